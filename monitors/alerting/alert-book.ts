@@ -9,8 +9,8 @@ import {
   shift,
   type Touch,
 } from './alert.ts';
-import { type About, alertId, type Condition, type CountedEvent, symptomKey } from './cause.ts';
-import { type Beginning, place, type Topology } from './grouping.ts';
+import { type About, alertId, type Condition, type CountedEvent, isIndicator, symptomKey } from './cause.ts';
+import { type Beginning, findParent, place, type Topology } from './grouping.ts';
 import { acknowledge, begin, end, happen, update } from './lifecycle.ts';
 
 /** The alerts of a location that are open or remembered: feeds the lifecycle of each, and lists what is due. */
@@ -134,14 +134,22 @@ export class AlertBook {
     for (const alert of this.alerts) this.#keep(shift(alert, by));
   }
 
-  /** Returns the messages that are due at `now` (Unix ms); reminders only if all sources were just looked at. */
-  advance(now: number, isLookedAt: boolean): Due[] {
+  /**
+   * Returns the messages that are due at `now` (Unix ms); reminders only if all sources were just looked at, and none of
+   * an alert whose targets are all not judged at present, or hang on others that are down.
+   */
+  advance(now: number, isLookedAt: boolean, isJudged: (target: string) => boolean = () => true): Due[] {
     const all: Due[] = [];
     for (const { id } of this.alerts)
       for (let isMore = true; isMore; ) {
         const before = this.#alerts.get(id);
         if (!before) break;
-        const { alert, due } = advance(before, this.#policy, now, isLookedAt);
+        const { alert, due } = advance(
+          before,
+          this.#policy,
+          now,
+          isLookedAt && !this.#isQuiet(before, isJudged, now),
+        );
         if (alert) this.#keep(alert);
         else this.#drop(before);
         if (due) all.push(due);
@@ -165,6 +173,20 @@ export class AlertBook {
   /** Lists what is touched now, and by which alert. */
   listActive(now: number): readonly { readonly alert: Alert; readonly touch: Touch }[] {
     return this.alerts.flatMap((alert) => activeTouches(alert, now).map((touch) => ({ alert, touch })));
+  }
+
+  #isQuiet(alert: Alert, isJudged: (target: string) => boolean, now: number): boolean {
+    const others = this.alerts.filter(({ id, state }) => id !== alert.id && state !== 'resolved');
+    const touches = activeTouches(alert, now);
+    return (
+      touches.length > 0 &&
+      touches.every(
+        ({ source, subject }) =>
+          'target' in subject &&
+          ((isIndicator(source) && !isJudged(subject.target)) ||
+            findParent(subject, others, this.#topology, now) !== undefined),
+      )
+    );
   }
 
   #place(beginning: Beginning, now: number): { readonly alert: Alert; readonly isSilent?: boolean } {

@@ -242,7 +242,7 @@ export class Alerts {
         this.#book.acknowledge((alert) => isAbout(alert, about), words, now);
       }
     const targets = this.coverage.map(({ target }) => target);
-    const notes = noteEvents(remarks, this.#definition.location, targets);
+    const notes = noteEvents(remarks, this.#definition, targets);
     const batch = this.#batch([], now);
     return { ...batch, events: [...batch.events, ...notes] };
   }
@@ -267,6 +267,11 @@ export class Alerts {
 
   get #burns(): readonly BurnSource[] {
     return [...this.#targets.values()].flatMap(({ burns }) => burns);
+  }
+
+  #isJudged(target: string): boolean {
+    const { burns = [], coverage } = this.#targets.get(target) ?? {};
+    return coverage?.blindSince === undefined && !burns.some(({ isInWork }) => isInWork);
   }
 
   #findIncident({ target, objective }: BurnSource): IncidentRecord | undefined {
@@ -322,7 +327,11 @@ export class Alerts {
     coverage: readonly TargetCoverage[] = [],
     isLookedAt = false,
   ): AlertBatch {
-    const posted = this.#desk.post(this.#book.advance(now, isLookedAt), this.#describe(now), now);
+    const posted = this.#desk.post(
+      this.#book.advance(now, isLookedAt, (target) => this.#isJudged(target)),
+      this.#describe(now),
+      now,
+    );
     return { ...posted, incidents, states: this.#takeStates(burns, coverage) };
   }
 

@@ -156,6 +156,11 @@ export class BurnSource {
     );
   }
 
+  /** Returns whether its last slot fell into planned work that an outage has not outlived yet. */
+  get isInWork(): boolean {
+    return this.#state.isAfterWork === true;
+  }
+
   /** Decides at `now` (Unix ms) whether the budget burns. */
   judge(now: number): void {
     const { firing: before } = this.#state;

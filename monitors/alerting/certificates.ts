@@ -1,6 +1,7 @@
 import type { SlotRecord } from '../results/probe-record.ts';
 import type { Condition } from './cause.ts';
 import { formatMinute } from './coverage.ts';
+import { formatLength } from './words.ts';
 
 const day = 86_400_000;
 
@@ -44,8 +45,9 @@ export class Certificates {
 }
 
 function formatEnd(end: number, now: number): string {
-  const days = Math.max(0, Math.round((end - now) / day));
+  const days = Math.round((end - now) / day);
+  const left = days < 1 ? formatLength(end - now) : `${days} day${days === 1 ? '' : 's'}`;
   return end <= now
     ? `its certificate ended ${formatMinute(end)}: clients refuse it`
-    : `its certificate ends ${formatMinute(end)}, in ${days} day${days === 1 ? '' : 's'}\ndo: renew it, or ask those who run the API to`;
+    : `its certificate ends ${formatMinute(end)}, in ${left}\ndo: renew it, or ask those who run the API to`;
 }

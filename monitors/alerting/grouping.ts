@@ -1,3 +1,4 @@
+import { listParents } from '../plan/definition.ts';
 import { type Alert, activeTouches } from './alert.ts';
 import { joinMs } from './alert-times.ts';
 import { isIndicator, ownFamily, type Source, type Subject } from './cause.ts';
@@ -53,22 +54,15 @@ export function place(
   return alike && { alert: alike, isSilent: false };
 }
 
-/** Lists what a target hangs on, nearest first. */
-function ancestors(target: string, { parents }: Topology): string[] {
-  const all: string[] = [];
-  for (let name = parents[target]; name !== undefined && !all.includes(name); name = parents[name])
-    all.push(name);
-  return all;
-}
-
-function findParent(
+/** Returns the alert of a target that this one hangs on, and without which it cannot be reached. */
+export function findParent(
   subject: Subject,
   open: readonly Alert[],
   topology: Topology,
   now: number,
 ): Alert | undefined {
   if (!('target' in subject)) return undefined;
-  const above = ancestors(subject.target, topology);
+  const above = listParents(subject.target, topology);
   if (above.length === 0) return undefined;
   return open.find((alert) =>
     activeTouches(alert, now).some(

@@ -20,11 +20,13 @@ export function findOccurrences(events: readonly EventRecord[], shared: Readonly
 function restatementOccurrence(target: string, changes: readonly EventRecord[]): CountedEvent {
   const count = changes.filter(({ kind }) => kind === 'restatement').length;
   const lost = changes.find(({ kind }) => kind === 'past-lost')?.detail;
-  const isAccepted = changes.some(({ kind }) => kind === 'past-accepted');
+  const accepted = changes.filter(({ kind }) => kind === 'past-accepted');
+  const isAccepted = accepted.length > 0;
   const words = (all: number): string => {
     const changed = `${all === 1 ? 'a closed candle' : `${all} closed candles`} changed after having been seen`;
     const half = lost && `half of the past is gone: ${lost.gone} of ${lost.compared} closed candles vanished`;
-    const known = 'the other past was served for a day, and later slots are compared with it';
+    const other = accepted.some(({ detail }) => 'price' in detail) ? 'price' : 'past';
+    const known = `the other ${other} was served for a day, and later slots are compared with it`;
     return [...(all > 0 ? [changed] : []), ...(half ? [half] : []), ...(isAccepted ? [known] : [])].join(
       '; ',
     );
@@ -91,6 +93,8 @@ function keyOccurrences(
         ? // Not counted: replicas that disagree move it with each answer.
           occurrence('reset-moved', 0, () => wordReset(kind, n))
         : occurrence('counters', n, (all) => (kind === 'stuck' ? wordUncounted(all, of) : wordFreed(all)));
+    case 'later-reset':
+      return occurrence('reset-moved', 0, () => 'its reset moves on before it is reached');
     case 'limit-changed':
       return occurrence(kind, 1, () => `its limit is ${to} requests a month now, no longer ${from}`);
     default:

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFiles } from '@candleproof/files/write-files';
 import { workKind } from '../plan/announced-work.ts';
+import { type Definition, listParents } from '../plan/definition.ts';
 import type { EventRecord } from '../results/results-store.ts';
 import type { Alert } from './alert.ts';
 
@@ -43,22 +44,27 @@ export class RemarkBox {
 }
 
 /**
- * Returns the events of remarks that acknowledge nothing: notes, and planned work. One about a target, or an id with its
- * name, is its target's.
+ * Returns the events of remarks that acknowledge nothing: notes, and planned work, also at all that hangs on the target.
+ * One about a target, or an id with its name, is its target's.
  */
 export function noteEvents(
   remarks: readonly Remark[],
-  location: string,
+  definition: Pick<Definition, 'location' | 'parents'>,
   targets: readonly string[],
 ): EventRecord[] {
   return remarks
     .filter(({ isAcknowledged }) => !isAcknowledged)
-    .map(({ at, about, text, by, until }) => {
+    .flatMap(({ at, about, text, by, until }): EventRecord[] => {
       const target = targets.find((name) => about.split('/').includes(encodeURIComponent(name)));
-      const detail = { location, about, words: `${by}: ${text}` };
-      return until === undefined
-        ? { at, kind: 'note', target, detail }
-        : { at, kind: workKind, target, detail: { ...detail, from: at, to: until } };
+      const detail = { location: definition.location, about, words: `${by}: ${text}` };
+      if (until === undefined) return [{ at, kind: 'note', target, detail }];
+      const touched = targets.filter(
+        (name) => name === target || listParents(name, definition).includes(target ?? ''),
+      );
+      return touched.map((name) => ({
+        ...{ at, kind: workKind, target: name },
+        detail: { ...detail, from: at, to: until },
+      }));
     });
 }
 

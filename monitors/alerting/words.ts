@@ -138,8 +138,10 @@ function formatNews({ touches }: Alert, lead: Touch): string[] {
   const rules = marks.filter(({ source, mark }) => source === 'correctness' && !mark.startsWith(workMark));
   const happened = all.filter((touch) => touch !== lead && touch.happened?.isNew === true);
   const lasting = all.filter((touch) => touch.happened === undefined);
-  const joined = listTargets(lasting.filter(({ end, named }) => end === undefined && named !== 'begun'));
-  const left = listTargets(lasting.filter(({ end, named }) => end !== undefined && named === 'begun'));
+  const known = listTargets(lasting.filter(({ named }) => named === 'begun'));
+  const bad = listTargets(lasting.filter(({ end }) => end === undefined));
+  const joined = bad.filter((target) => !known.includes(target));
+  const left = known.filter((target) => !bad.includes(target));
   const parts = [
     ...(rules.length > 0 ? [`it breaks ${rules.map(({ mark }) => mark).join(', ')} as well`] : []),
     ...(marks.some(({ mark }) => mark.startsWith(workMark)) ? ['still bad after planned work'] : []),

@@ -48,6 +48,7 @@ export const ledgerWords = {
   'double-charge': 'Double charge',
   stuck: 'Stuck counter',
   backward: 'Backward counter',
+  'later-reset': 'Reset moved on',
   'limit-changed': 'Limit changed',
   overage: 'Beyond the limit',
   'roll-over': 'New month',

@@ -110,6 +110,8 @@ export function ledgerSentence(event: EventRecord, kind: LedgerKind): string {
       return of === 'reset'
         ? `the reset moved back by ${durationText(n)}`
         : `counted ${requests(n)} less than before`;
+    case 'later-reset':
+      return `the reset moved on by ${durationText(n)} before it was reached`;
     case 'limit-changed':
       return `from ${written(from)} to ${written(to)} a month`;
     case 'overage':

@@ -61,8 +61,9 @@ export class AnnouncedWork {
   /** Returns a condition for each target, so that begin and end are reported. */
   conditions(now: number): Condition[] {
     return this.works.map(({ target, from, to, words }) => ({
-      ...{ source: 'planned-work', subject: { target }, severity: 'ticket', family: `work ${target}` },
+      ...{ source: 'planned-work', subject: { target }, severity: 'ticket', family: `work ${from} ${to}` },
       ...{ holds: from <= now && now < to, began: from, reminder: Number.POSITIVE_INFINITY },
+      marks: [String(to)],
       words: () =>
         `planned work until ${new Date(to).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${words}`,
     }));

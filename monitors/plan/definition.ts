@@ -101,4 +101,12 @@ export type Definition = {
   readonly runbooks?: Readonly<Record<string, string>>;
 };
 
+/** Lists what a target hangs on, nearest first. */
+export function listParents(target: string, { parents = {} }: Pick<Definition, 'parents'>): string[] {
+  const all: string[] = [];
+  for (let name = parents[target]; name !== undefined && !all.includes(name); name = parents[name])
+    all.push(name);
+  return all;
+}
+
 export const usualLocation = 'here';

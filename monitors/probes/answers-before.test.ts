@@ -39,7 +39,12 @@ test('the evidence of a leap says which price, and how many times the one before
   const { store } = await watch([0.05, 50]);
   const [incident] = await store.openIncidents();
   const pattern = 'pool 1: close 50, 1000 times the 0.05 of 5 min before';
-  expect(incident).toMatchObject({ evidence: { found: [{ rule: 'latest/only-grows', pattern }] } });
+  expect(incident).toMatchObject({
+    evidence: {
+      cause: 'the latest price is 1000 times the one before',
+      found: [{ rule: 'latest/price-leap', pattern }],
+    },
+  });
 });
 
 test('prices that a market may reach are right', async () => {

@@ -1,19 +1,13 @@
 import { operationById } from '@candleproof/document/spec/operation';
 import { describe } from '@candleproof/law/reading/describe';
 import type { CandleAnswer, HistoryAnswer } from '@candleproof/law/reading/reading';
+import { leaps } from '@candleproof/law/reading/tolerances';
 import type { Evidence } from '@candleproof/law/relations/evidence';
 import { isInverted } from '@candleproof/law/relations/series';
-import { growsRule } from '@candleproof/law/rules/latest/latest-growth';
+import { growsRule, leapName } from '@candleproof/law/rules/latest/latest-growth';
 import { filledRule, listIds } from '@candleproof/law/rules/tokens/token-checks';
-import type { Json, ResultsStore } from '../results/results-store.ts';
-import { noPast, type PastComparison } from './restatements.ts';
-
-/** Factors that no market moves by: of the open of one interval, which never changes, and of a price within the hours. */
-const most = { open: 2, close: 100 };
-const mostApartMs = 7_200_000;
-
-/** Ms after which answers that were doubted are those that later ones are compared with. */
-const doubtMs = 86_400_000;
+import type { EventRecord, Json, ResultsStore } from '../results/results-store.ts';
+import { doubtMs, networkName, noPast, type PastComparison } from './restatements.ts';
 
 /** A latest or newest closed candle as it was served before; Unix seconds, and Unix ms of the answer. */
 type SeenCandle = {
@@ -48,25 +42,29 @@ export async function compareLatest(
   { latest, spec }: Pick<Evidence, 'latest' | 'spec'>,
   options: BeforeOptions,
 ): Promise<PastComparison> {
-  const { store, now, isLaw } = options;
+  const { target, place, store, now, isLaw } = options;
+  const network = Number((await store.state(networkName(place))) ?? Number.NEGATIVE_INFINITY);
+  const events: EventRecord[] = [];
   const states: Record<string, Json> = {};
-  const doubts: string[] = [];
+  const doubts: Leap[] = [];
   for (const answer of isLaw(growsRule) ? latest : []) {
     const [candle] = answer.candles;
     if (!candle || isInverted(answer) || !(candle.open > 0 && candle.close > 0)) continue;
     const own = stateName('latest', answer, spec, options);
     const closed = stateName('closed', answer, spec, options);
-    const before = await readNewest(store, own, closed);
+    const seen = await readNewest(store, own, closed);
+    const before = seen && seen.at > network ? seen : undefined;
     if (before && candle.start < before.start) continue;
-    const leap = before && describeLeap(before, candle, now);
+    const leap = before && findLeap(before, candle, now);
     const { start, open, close } = candle;
+    const { pool } = answer.requested;
     const isAccepted = leap === undefined || now - (before?.doubted ?? now) >= doubtMs;
-    if (!isAccepted) doubts.push(`pool ${answer.requested.pool}: ${leap}`);
+    if (!isAccepted) doubts.push({ ...leap, doubt: `pool ${pool}: ${leap.doubt}` });
+    else if (leap) events.push({ at: now, kind: 'past-accepted', target, detail: { pool, price: close } });
     states[own] =
       isAccepted || !before ? { start, open, close, at: now } : { ...before, doubted: before.doubted ?? now };
   }
-  const [doubt] = doubts;
-  return { ...noPast, states, ...(doubt !== undefined && { doubt, rule: growsRule }) };
+  return { ...noPast, events, states, ...doubts[0] };
 }
 
 /** Returns the newest closed candles of histories as states, for latest candles of the same pools. */
@@ -118,14 +116,24 @@ export async function compareTokens(
   return { ...noPast, events, states: isKnown || ids.length === 0 ? {} : { [name]: seen } };
 }
 
+type Leap = Required<Pick<PastComparison, 'doubt' | 'rule'>> & Pick<PastComparison, 'cause'>;
+
 /** Returns what of a candle contradicts an earlier one of its pool; undefined if nothing does. */
-function describeLeap(before: SeenCandle, candle: SeenCandleValues, now: number): string | undefined {
+function findLeap(before: SeenCandle, candle: SeenCandleValues, now: number): Leap | undefined {
   const { doubted = now, at } = before;
-  if (candle.start === before.start && factor(before.open, candle.open) >= most.open)
-    return `open ${describe(candle.open)}, where ${describe(before.open)} was served for the same interval`;
-  if (doubted - at > mostApartMs || factor(before.close, candle.close) < most.close) return undefined;
+  if (candle.start === before.start && factor(before.open, candle.open) >= leaps.open) {
+    const earlier = `where ${describe(before.open)} was served for the same interval`;
+    return { rule: growsRule, doubt: `open ${describe(candle.open)}, ${earlier}` };
+  }
+  if (doubted - at > 1000 * leaps.seconds || factor(before.close, candle.close) < leaps.close)
+    return undefined;
   const times = Number((candle.close / before.close).toPrecision(2));
-  return `close ${describe(candle.close)}, ${times} times the ${describe(before.close)} of ${Math.max(1, Math.round((now - at) / 60_000))} min before`;
+  const earlier = `the ${describe(before.close)} of ${Math.max(1, Math.round((now - at) / 60_000))} min before`;
+  return {
+    rule: leapName,
+    doubt: `close ${describe(candle.close)}, ${times} times ${earlier}`,
+    cause: `the latest price is ${times} times the one before`,
+  };
 }
 
 type SeenCandleValues = Pick<SeenCandle, 'start' | 'open' | 'close'>;

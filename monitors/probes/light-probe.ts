@@ -80,7 +80,8 @@ export async function runLightProbe(requested: LightSlot, watch: Watch): Promise
     quotas: exchanges.flatMap((exchange) => quotaRecords(watch.spec.quota, exchange, target.key?.name)),
     ...{ pins, events, isReset, states: { ...states, ...(await notedMusts(final.judged, probe, watch)) } },
     ...earliestCertificate(final.answered),
-    ...(isBlamed && failing && { evidence: formatEvidence(failing.first, listFound(failing.first, raw)) }),
+    ...(isBlamed &&
+      failing && { evidence: formatEvidence(failing.first, listFound(failing.first, raw), raw.past.cause) }),
   };
 }
 

@@ -25,13 +25,15 @@ export async function comparePast(
   const isLaw = (rule: string): boolean =>
     law.rules.some(({ id }) => id === rule) && !isAccepted(rule, target, watch);
   const shared = { target: probe.target, store, now: clock.now() };
-  const before = { ...shared, isLaw, place: `${definition.location} ${probe.target}` };
+  const place = `${definition.location} ${probe.target}`;
+  const before = { ...shared, isLaw, place };
   if (probe.role === 'tokens') return compareTokens(evidence, before);
   if (probe.role === 'latest') return compareLatest(evidence, before);
   const isBroken = findings.some(isWrong);
   const compared = await compareWithPins(evidence.histories, {
     ...shared,
     id: `${definition.location} ${probeId(probe)}`,
+    place,
     mayReset: target.mayReset,
     isLaw: isLaw(staysRule),
     ...(isBroken && { isBroken: findBroken(appliedRules) }),

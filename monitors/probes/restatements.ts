@@ -13,7 +13,7 @@ const fewestForDoubt = 2;
 const correctionsMs = 600_000;
 
 /** A day of failures in three probe runs pages somebody at any cadence; after that the past as served is the one to compare with. */
-const doubtMs = 86_400_000;
+export const doubtMs = 86_400_000;
 const fewestDoubts = 3;
 
 /** A new network has no closed candle for up to an hour: an empty history is none of its own for two. */
@@ -28,6 +28,8 @@ export type PastComparison = {
   /** Why the answer counts as wrong, in words, and the rule that it breaks; by default, that closed candles stay. */
   readonly doubt?: string;
   readonly rule?: string;
+  /** The cause in short, if the id of the rule does not say it. */
+  readonly cause?: string;
   readonly states: Readonly<Record<string, Json>>;
 };
 
@@ -35,6 +37,8 @@ export type PastOptions = {
   readonly target: string;
   /** The id of the probe at its location, whose slots follow each other. */
   readonly id: string;
+  /** The location and the target. */
+  readonly place: string;
   /** True if the target's network may be reset, as test networks are. */
   readonly mayReset: boolean;
   /** True if the rule applies that a closed candle never changes. */
@@ -100,12 +104,14 @@ function doubtedComparison(
     ...{ since: before?.since ?? now, looks: (before?.looks ?? 0) + 1, isNew },
     isLost: isLost || before?.isLost,
   };
+  const network = isNew ? { [networkName(options.place)]: doubt.since } : {};
   const event = (kind: string, detail: EventRecord['detail']): EventRecord[] => [
     { at: now, kind, target, detail },
   ];
   if (isNew && found.isNew && before?.isNew) {
     const events = event('network-reset', { candles: compared });
-    return { pins, events, isReset: true, states: doubtState(options, before, null) };
+    const states = { ...doubtState(options, before, null), ...network };
+    return { pins, events, isReset: true, states };
   }
   if (now - doubt.since >= doubtMs && doubt.looks > fewestDoubts) {
     const events = event('past-accepted', { candles: doubtful.length, since: doubt.since });
@@ -120,8 +126,13 @@ function doubtedComparison(
     ],
     isReset: false,
     ...(isNew ? {} : { doubt: formatDoubt(doubtful, compared) }),
-    states: doubtState(options, before, doubt),
+    states: { ...doubtState(options, before, doubt), ...network },
   };
+}
+
+/** Returns the state that says since when (Unix ms) the network of a place is or may be another one. */
+export function networkName(place: string): string {
+  return `network ${place}`;
 }
 
 function formatDoubt(doubtful: readonly Restated[], compared: number): string {

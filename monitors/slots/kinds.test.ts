@@ -8,32 +8,46 @@ import { host } from '../testing/kinds/host.ts';
 import { keys } from '../testing/kinds/keys.ts';
 import type { EpisodeScript } from '../testing/kinds/kind.ts';
 import { KindStage } from '../testing/kinds/kind-stage.ts';
+import { locations } from '../testing/kinds/locations.ts';
 import { many } from '../testing/kinds/many.ts';
 import { outages } from '../testing/kinds/outages.ts';
-import { locations, work } from '../testing/kinds/places.ts';
+import { work } from '../testing/kinds/planned-work.ts';
 import { servedBefore } from '../testing/kinds/served-before.ts';
-import { testnets, wrongData } from '../testing/kinds/wrong-data.ts';
+import { testnets } from '../testing/kinds/testnets.ts';
+import { wrongData } from '../testing/kinds/wrong-data.ts';
 
 const groups: Readonly<Record<string, readonly EpisodeScript[]>> = {
   ...{ outages, many, 'wrong data': wrongData, keys, counters, clocks, certificates, 'our own host': host },
   ...{ 'planned work': work, 'two locations': locations, testnets, 'served before': servedBefore },
 };
 
-/** Plays kinds of episodes, and compares the messages about each with those that are true. */
+/** Plays kinds of episodes, and compares the messages about each with those that are true, and with page and metrics. */
 async function compare(kinds: readonly EpisodeScript[]): Promise<void> {
   for (const kind of kinds)
     await useFolder(async (folder) => {
-      const said = await new KindStage(kind, folder).play();
-      expect({ kind: kind.name, said }).toEqual({ kind: kind.name, said: [...kind.says] });
+      const stage = new KindStage(kind, folder);
+      const said = await stage.play();
+      const { disagreements } = stage;
+      expect({ kind: kind.name, said, disagreements }).toEqual({
+        ...{ kind: kind.name, said: [...kind.says], disagreements: [] },
+      });
     });
 }
+
+/** Every third kind is played in pipelines. */
+const third = 3;
 
 for (const [group, [first, ...more]] of Object.entries(groups)) {
   test(`the messages about one of ${group} are true`, () => compare(first ? [first] : []));
 
+  test(`the messages about a third of ${group} are true`, { tag: '@endurance' }, async () => {
+    test.setTimeout(120_000);
+    await compare(more.filter((_, n) => n % third === 0));
+  });
+
   test(`the messages about each of ${group} are true`, { tag: '@thorough' }, async () => {
     test.setTimeout(300_000);
-    await compare(more);
+    await compare(more.filter((_, n) => n % third > 0));
   });
 }
 

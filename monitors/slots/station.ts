@@ -4,6 +4,7 @@ import { Outbox } from '../alerting/deliver.ts';
 import { Heartbeat } from '../alerting/heartbeat.ts';
 import type { AlertMessage } from '../alerting/message.ts';
 import type { Remark, RemarkBox } from '../alerting/remarks.ts';
+import type { Send } from '../alerting/send.ts';
 import { AnnouncedWork } from '../plan/announced-work.ts';
 import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import type { SlotRecord } from '../results/probe-record.ts';
@@ -20,6 +21,8 @@ export type StationOptions = Pick<
   readonly remarks?: RemarkBox;
   /** Returns the conditions of the monitor's own host at an instant (Unix ms). */
   readonly ownConditions?: (now: number) => readonly Condition[];
+  /** Sends a message to a sink; by default over the network, or by its command. */
+  readonly send?: Send;
   /** Called with each message of an alert. */
   readonly onAlert?: (message: AlertMessage) => void;
   /** By default, made from the definition and the known facts of the keys. */
@@ -101,6 +104,7 @@ export class Station {
     const outbox = new Outbox(store, sinks, {
       signal: end.signal,
       environment: options.environment,
+      ...(options.send && { send: options.send }),
       remake: (message, at) => alerts.remake(message, at),
     });
     const names = sinks.map(({ name }) => name);

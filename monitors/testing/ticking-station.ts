@@ -13,7 +13,7 @@ type TickingOptions = {
   readonly targets: readonly WatchedTarget[];
 } & Pick<Watch, 'definition'> &
   Partial<Pick<Watch, 'store' | 'law' | 'selfCheck'>> &
-  Partial<Pick<StationOptions, 'keys' | 'onSettled' | 'disk' | 'ownConditions'>>;
+  Partial<Pick<StationOptions, 'keys' | 'onSettled' | 'disk' | 'ownConditions' | 'send'>>;
 
 const spec = loadSpec('openapi.yaml');
 
@@ -43,6 +43,7 @@ export class TickingStation {
       onSettled,
       disk,
       ownConditions,
+      send,
     } = options;
     const { law = lawless, selfCheck = faultless } = options;
     const station = await Station.open({
@@ -58,6 +59,7 @@ export class TickingStation {
       onSettled,
       disk,
       ownConditions,
+      ...(send && { send }),
       onTrouble: (error) => {
         throw error;
       },

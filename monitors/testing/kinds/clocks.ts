@@ -22,16 +22,16 @@ export const clocks: readonly EpisodeScript[] = [
     targets: both,
     acts: wrongForAnHour,
     says: [
-      'fired ticket: mainnet: its Date is 90 s ahead of our clock, and testnet agrees with us',
-      'resolved ticket: mainnet: its Date is the time again after 60 min',
+      '61 fired ticket: mainnet: its Date is 90 s ahead of our clock, and testnet agrees with us',
+      '121 resolved ticket: mainnet: its Date is the time again after 60 min',
     ],
   },
   {
     name: 'the clock of the only target is wrong',
     acts: wrongForAnHour,
     says: [
-      'fired ticket: mainnet: its Date is 90 s ahead of our clock, and no other target tells which is wrong',
-      'resolved ticket: mainnet: its Date is the time again after 60 min',
+      '61 fired ticket: mainnet: its Date is 90 s ahead of our clock, and no other target tells which is wrong',
+      '121 resolved ticket: mainnet: its Date is the time again after 60 min',
     ],
   },
   {
@@ -39,8 +39,8 @@ export const clocks: readonly EpisodeScript[] = [
     targets: both,
     acts: { 60: (stage) => stage.setClock(10 * minute), 90: (stage) => stage.setClock(-10 * minute) },
     says: [
-      'fired ticket: the monitor at here: our clock is 600 s ahead: the Dates of mainnet and testnet agree against it',
-      'resolved ticket: the monitor at here: its clock agrees with the targets again after 30 min',
+      '60 fired ticket: the monitor at here: our clock is 600 s ahead: the Dates of mainnet and testnet agree against it',
+      '90 resolved ticket: the monitor at here: its clock agrees with the targets again after 30 min',
     ],
   },
   {
@@ -49,8 +49,8 @@ export const clocks: readonly EpisodeScript[] = [
     hours: 4,
     acts: { 60: (stage) => stage.setClock(-45 * minute), 120: (stage) => stage.setClock(45 * minute) },
     says: [
-      'fired ticket: the monitor at here: our clock is 2700 s behind: the Dates of mainnet and testnet agree against it',
-      'resolved ticket: the monitor at here: its clock agrees with the targets again after 60 min',
+      '60 fired ticket: the monitor at here: our clock is 2700 s behind: the Dates of mainnet and testnet agree against it',
+      '120 resolved ticket: the monitor at here: its clock agrees with the targets again after 60 min',
     ],
   },
   {
@@ -59,9 +59,9 @@ export const clocks: readonly EpisodeScript[] = [
     answer: ({ minute: at }) => (at >= 60 && at < 120 ? down : undefined),
     acts: { 80: (stage) => stage.setClock(5000), 90: (stage) => stage.setClock(-5000) },
     says: [
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'reminder page: availability of mainnet',
-      'resolved page: availability of mainnet: up again after 1 h',
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '95 reminder page: availability of mainnet',
+      '120 resolved page: availability of mainnet: up again after 1 h',
     ],
   },
   {
@@ -69,6 +69,18 @@ export const clocks: readonly EpisodeScript[] = [
     targets: both,
     acts: { 60: (stage) => stage.setClock(2000) },
     says: [],
+  },
+  {
+    name: 'our clock is set while a target flaps',
+    every: 0.5,
+    answer: ({ minute: at }) => (at >= 60 && at < 88 && Math.floor(at) % 2 === 0 ? down : undefined),
+    acts: { 75: (stage) => stage.setClock(5 * minute) },
+    says: [
+      '75 fired ticket: mainnet: its Date is 300 s behind our clock, and no other target tells which is wrong',
+      '76 fired page: availability of mainnet: it flaps: 9 outages in 17 min',
+      '106 reminder page: availability of mainnet',
+      '117 resolved page: availability of mainnet: up again; it flapped since 2026-10-25 00:20 UTC: 14 outages, 14 min in all',
+    ],
   },
 ];
 
@@ -94,8 +106,8 @@ export const certificates: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired ticket: mainnet: its certificate ends 2026-11-13 23:15 UTC, in 20 days',
-      'resolved ticket: mainnet: its certificate was renewed, after 115 min',
+      '6 fired ticket: mainnet: its certificate ends 2026-11-13 23:15 UTC, in 20 days',
+      '121 resolved ticket: mainnet: its certificate was renewed, after 115 min',
     ],
   },
   {
@@ -107,8 +119,8 @@ export const certificates: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired ticket: mainnet: its certificate ends 2026-11-01 23:15 UTC, in 8 days',
-      'changed ticket: mainnet, changed after 12 h: its certificate ends 2026-11-01 23:15 UTC, in 7 days',
+      '6 fired ticket: mainnet: its certificate ends 2026-11-01 23:15 UTC, in 8 days',
+      '720 changed ticket: mainnet, changed after 12 h: its certificate ends 2026-11-01 23:15 UTC, in 7 days',
     ],
   },
   {
@@ -118,6 +130,40 @@ export const certificates: readonly EpisodeScript[] = [
         stage.certificateEnd = begin + day;
       },
     },
-    says: ['fired page: mainnet: its certificate ends 2026-10-25 23:15 UTC, in 1 day'],
+    says: ['6 fired page: mainnet: its certificate ends 2026-10-25 23:15 UTC, in 1 day'],
+  },
+  {
+    name: 'a certificate that ends during an outage, and is renewed after it',
+    hours: 4,
+    answer: ({ minute: at }) =>
+      at < 60 || at >= 150 ? undefined : at < 90 ? down : { failure: 'certificate', phase: 'tls' },
+    acts: {
+      1: (stage) => {
+        stage.certificateEnd = begin + 90 * minute;
+      },
+      150: (stage) => {
+        stage.certificateEnd = begin + 90 * day;
+      },
+    },
+    says: [
+      '6 fired page: mainnet: its certificate ends 2026-10-25 00:45 UTC, in 1 h 24 min',
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '95 reminder page: availability of mainnet (2)',
+      '150 resolved page: availability of mainnet: up again after 1 h 30 min',
+      '151 resolved page: mainnet: its certificate was renewed, after 2 h',
+    ],
+  },
+  {
+    name: 'one certificate of two targets that ends in three weeks',
+    targets: both,
+    acts: {
+      1: (stage) => {
+        stage.certificateEnd = begin + 20 * day;
+      },
+    },
+    says: [
+      '4 fired ticket: testnet: its certificate ends 2026-11-13 23:15 UTC, in 20 days',
+      '6 changed ticket: 2 targets, changed after 3 min: 1 more: mainnet',
+    ],
   },
 ];

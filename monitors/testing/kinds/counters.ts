@@ -1,3 +1,4 @@
+import { begin } from '../truth/episodes.ts';
 import { day } from '../watching.ts';
 import type { EpisodeScript } from './kind.ts';
 
@@ -13,8 +14,8 @@ export const counters: readonly EpisodeScript[] = [
       return undefined;
     },
     says: [
-      'fired ticket: key main: 1 requests were made with it that are not ours, as many as our own: each may be counted twice',
-      'changed ticket: key main, changed after 45 min: 9 requests were made with it that are not ours, as many as our own: each may be counted twice; 10 in all',
+      '60 fired ticket: key main: 1 requests were made with it that are not ours, as many as our own: each may be counted twice',
+      '105 changed ticket: key main, changed after 45 min: 9 requests were made with it that are not ours, as many as our own: each may be counted twice; 10 in all',
     ],
   },
   {
@@ -27,8 +28,8 @@ export const counters: readonly EpisodeScript[] = [
     },
     acts: { 62: (stage) => stage.suspend(10) },
     says: [
-      'fired ticket: key main: 1 requests were made with it that are not ours, as many as our own: each may be counted twice',
-      'fired ticket: key main: each request is counted 2 times; 5 that were reported as made by others were ours',
+      '60 fired ticket: key main: 1 requests were made with it that are not ours, as many as our own: each may be counted twice',
+      '72 fired ticket: key main: each request is counted 2 times; 5 that were reported as made by others were ours',
     ],
   },
   {
@@ -39,7 +40,7 @@ export const counters: readonly EpisodeScript[] = [
         month.used = 0;
       },
     },
-    says: ['fired ticket: key main: its counters went back by 40011 requests'],
+    says: ['60 fired ticket: key main: its counters went back by 40011 requests'],
   },
   {
     name: 'requests that are not counted',
@@ -49,8 +50,8 @@ export const counters: readonly EpisodeScript[] = [
       return undefined;
     },
     says: [
-      'fired ticket: key main: 1 requests of ours were not counted',
-      'changed ticket: key main, changed after 45 min: 9 requests of ours were not counted; 10 in all',
+      '60 fired ticket: key main: 1 requests of ours were not counted',
+      '105 changed ticket: key main, changed after 45 min: 9 requests of ours were not counted; 10 in all',
     ],
   },
   {
@@ -60,7 +61,7 @@ export const counters: readonly EpisodeScript[] = [
       if (minute >= 60) month.reset += count % 2 === 0 ? day : -day;
       return undefined;
     },
-    says: ['fired ticket: key main: its reset is 1 d earlier than before'],
+    says: ['60 fired ticket: key main: its reset is 1 d earlier than before'],
   },
   {
     name: 'a reset that is a day earlier',
@@ -70,6 +71,32 @@ export const counters: readonly EpisodeScript[] = [
         month.reset -= day;
       },
     },
-    says: ['fired ticket: key main: its reset is 1 d earlier than before'],
+    says: ['60 fired ticket: key main: its reset is 1 d earlier than before'],
+  },
+  {
+    name: 'a reset that moves on with each answer',
+    month: { ...roomy, used: 40_000 },
+    answer: (_, { clock, month }) => {
+      month.reset = clock.steady() + 30 * day;
+      return undefined;
+    },
+    says: ['5 fired ticket: key main: its reset moves on before it is reached'],
+  },
+  {
+    name: 'a reset that passes without effect',
+    hours: 4,
+    month: { ...roomy, used: 40_000, reset: begin + day / 24 - 1 },
+    says: ['65 fired ticket: key main: its reset is overdue'],
+  },
+  {
+    name: 'a month whose requests are kept over its reset',
+    hours: 4,
+    month: { ...roomy, used: 40_000, reset: begin + day / 24 - 1 },
+    acts: {
+      60: ({ month }) => {
+        month.reset += 30 * day;
+      },
+    },
+    says: ['60 fired ticket: key main: 40012 requests were kept over its reset'],
   },
 ];

@@ -18,8 +18,8 @@ export const host: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired page: the monitor at here: its disk is full since 2026-10-25 00:15:00 UTC: it writes nothing, and looks at no target',
-      'resolved page: the monitor at here: its disk has room again after 1 min',
+      '60 fired page: the monitor at here: its disk is full since 2026-10-25 00:15:00 UTC: it writes nothing, and looks at no target',
+      '61 resolved page: the monitor at here: its disk has room again after 1 min',
     ],
   },
   {
@@ -33,8 +33,8 @@ export const host: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired page: the monitor at here: its disk is full since 2026-10-25 00:15:00 UTC: it writes nothing, and looks at no target',
-      'resolved page: the monitor at here: its disk has room again after 30 min',
+      '60 fired page: the monitor at here: its disk is full since 2026-10-25 00:15:00 UTC: it writes nothing, and looks at no target',
+      '90 resolved page: the monitor at here: its disk has room again after 30 min',
     ],
   },
   {
@@ -49,19 +49,19 @@ export const host: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'fired page: the monitor at here: its disk is full since 2026-10-25 00:27:00 UTC: it writes nothing, and looks at no target',
-      'resolved page: the monitor at here: its disk has room again after 18 min',
-      'reminder page: availability of mainnet',
-      'resolved page: availability of mainnet: up again after 40 min',
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '72 fired page: the monitor at here: its disk is full since 2026-10-25 00:27:00 UTC: it writes nothing, and looks at no target',
+      '90 resolved page: the monitor at here: its disk has room again after 18 min',
+      '95 reminder page: availability of mainnet',
+      '100 resolved page: availability of mainnet: up again after 40 min',
     ],
   },
   {
     name: 'a data folder that is moved away and put back',
     acts: { 60: (stage) => stage.moveFolder(true), 90: (stage) => stage.moveFolder(false) },
     says: [
-      'fired page: the monitor at here: its data folder is moved away or replaced since 2026-10-25 00:15 UTC: what is written now will not be found again',
-      'resolved page: the monitor at here: its data folder is in its place again after 30 min',
+      '60 fired page: the monitor at here: its data folder is moved away or replaced since 2026-10-25 00:15 UTC: what is written now will not be found again',
+      '90 resolved page: the monitor at here: its data folder is in its place again after 30 min',
     ],
   },
   {
@@ -75,8 +75,8 @@ export const host: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired ticket: the monitor at here: its disk takes 12.0 s for a write since 2026-10-25 00:15 UTC: slots come late',
-      'resolved ticket: the monitor at here: its disk is fast again after 32 min',
+      '62 fired ticket: the monitor at here: its disk takes 12.0 s for a write since 2026-10-25 00:15 UTC: slots come late',
+      '93 resolved ticket: the monitor at here: its disk is fast again after 32 min',
     ],
   },
   {
@@ -91,8 +91,8 @@ export const host: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the monitor reaches 192.0.2.1:443 as little as the target (timeout at connect)',
-      'resolved page: mainnet: judged again after 30 min',
+      '70 fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the monitor reaches 192.0.2.1:443 as little as the target (timeout at connect)',
+      '91 resolved page: mainnet: judged again after 30 min',
     ],
   },
   {
@@ -107,8 +107,8 @@ export const host: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the monitor reaches one.example:443 as little as the target (timeout at dns)',
-      'resolved page: mainnet: judged again after 30 min',
+      '70 fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the monitor reaches one.example:443 as little as the target (timeout at dns)',
+      '91 resolved page: mainnet: judged again after 30 min',
     ],
   },
   {
@@ -128,11 +128,11 @@ export const host: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'fired page: mainnet: not judged since 2026-10-25 00:35 UTC, 3 slots: the monitor reaches 192.0.2.1:443 as little as the target (timeout at connect)',
-      'reminder page: availability of mainnet',
-      'resolved page: mainnet: judged again after 20 min',
-      'resolved page: availability of mainnet: up again after 1 h',
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '90 fired page: mainnet: not judged since 2026-10-25 00:35 UTC, 3 slots: the monitor reaches 192.0.2.1:443 as little as the target (timeout at connect)',
+      '101 reminder page: availability of mainnet',
+      '101 resolved page: mainnet: judged again after 20 min',
+      '120 resolved page: availability of mainnet: up again after 1 h',
     ],
   },
   {
@@ -158,8 +158,8 @@ export const host: readonly EpisodeScript[] = [
     answer: ({ minute: at, target }) => (target === 'testnet' && at >= 60 ? down : undefined),
     acts: { 90: (stage) => stage.restart(0, { probes: stage.probesOf(['mainnet']) }) },
     says: [
-      'fired page: availability of testnet: status 503 since 2026-10-25 00:18 UTC, and it lasts',
-      'resolved page: availability of testnet is not watched any more; the alert had stood for 27 min',
+      '69 fired page: availability of testnet: status 503 since 2026-10-25 00:18 UTC, and it lasts',
+      '90 resolved page: availability of testnet is not watched any more; the alert had stood for 27 min',
     ],
   },
   {
@@ -170,8 +170,28 @@ export const host: readonly EpisodeScript[] = [
         stage.restart(0, { objectives: [{ indicator: 'latency', objective: 0.95, under: 1000 }] }),
     },
     says: [
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'resolved page: availability of mainnet is not watched any more; the alert had stood for 30 min',
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '90 resolved page: availability of mainnet is not watched any more; the alert had stood for 30 min',
+    ],
+  },
+  {
+    name: 'a sink that takes nothing while a page is due',
+    sinks: ['pager', 'chat'],
+    answer: ({ minute: at }) => (at >= 60 && at < 100 ? down : undefined),
+    acts: {
+      55: ({ deafSinks }) => {
+        deafSinks.add('pager');
+      },
+      90: ({ deafSinks }) => {
+        deafSinks.delete('pager');
+      },
+    },
+    says: [
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '76 fired page: sink pager of here: it takes no messages since 2026-10-25 00:21 UTC: exit code 1',
+      '95 reminder page: availability of mainnet',
+      '96 resolved page: sink pager of here: it takes messages again after 30 min',
+      '100 resolved page: availability of mainnet: up again after 40 min',
     ],
   },
 ];

@@ -11,8 +11,8 @@ export const keys: readonly EpisodeScript[] = [
     month: roomy,
     answer: ({ minute }) => (minute >= 60 && minute < 90 ? { status: 401 } : undefined),
     says: [
-      'fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the key was refused (401)',
-      'resolved page: mainnet: judged again after 30 min',
+      '70 fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the key was refused (401)',
+      '90 resolved page: mainnet: judged again after 30 min',
     ],
   },
   {
@@ -20,8 +20,8 @@ export const keys: readonly EpisodeScript[] = [
     month: roomy,
     answer: ({ minute }) => (minute >= 60 && minute < 90 ? { status: 403 } : undefined),
     says: [
-      'fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the key was refused (403)',
-      'resolved page: mainnet: judged again after 30 min',
+      '70 fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the key was refused (403)',
+      '90 resolved page: mainnet: judged again after 30 min',
     ],
   },
   {
@@ -29,8 +29,8 @@ export const keys: readonly EpisodeScript[] = [
     month: roomy,
     answer: ({ minute }) => (minute >= 60 && minute < 90 ? { status: 429 } : undefined),
     says: [
-      'fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: rate limited (429): 999,985 requests of the month were left',
-      'resolved page: mainnet: judged again after 30 min',
+      '70 fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: rate limited (429): 999,985 requests of the month were left',
+      '90 resolved page: mainnet: judged again after 30 min',
     ],
   },
   {
@@ -47,7 +47,7 @@ export const keys: readonly EpisodeScript[] = [
         month.used += 40;
       },
     },
-    says: ['fired ticket: key main: 40 requests were made with it that are not ours'],
+    says: ['60 fired ticket: key main: 40 requests were made with it that are not ours'],
   },
   {
     name: 'somebody else uses the key over two days',
@@ -65,9 +65,9 @@ export const keys: readonly EpisodeScript[] = [
       ),
     ),
     says: [
-      'fired ticket: key main: 60 requests were made with it that are not ours',
-      'changed ticket: key main, changed after 9 h: 960 requests were made with it that are not ours; 1020 in all',
-      'reminder ticket: key main',
+      '60 fired ticket: key main: 60 requests were made with it that are not ours',
+      '600 changed ticket: key main, changed after 9 h: 960 requests were made with it that are not ours; 1020 in all',
+      '2040 reminder ticket: key main',
     ],
   },
   {
@@ -88,7 +88,7 @@ export const keys: readonly EpisodeScript[] = [
         month.limit *= 2;
       },
     },
-    says: ['fired ticket: key main: its limit is 2000000 requests a month now, no longer 1000000'],
+    says: ['60 fired ticket: key main: its limit is 2000000 requests a month now, no longer 1000000'],
   },
   {
     name: 'a limit that is lowered to less than its probes need',
@@ -99,8 +99,8 @@ export const keys: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired ticket: key main: its limit is 3000 requests a month now, no longer 1000000',
-      'fired ticket: key main: only 36 % of the slots are run, so that the quota lasts; only the reserve is left by 2026-11-03 08:11 UTC at the planned pace, 2987 requests now; the quota is reset 2026-11-13 23:15 UTC',
+      '60 fired ticket: key main: its limit is 3000 requests a month now, no longer 1000000',
+      '61 fired ticket: key main: only 36 % of the slots are run, so that the quota lasts; only the reserve is left by 2026-11-03 08:11 UTC at the planned pace, 2987 requests now; the quota is reset 2026-11-13 23:15 UTC',
     ],
   },
   {
@@ -108,8 +108,8 @@ export const keys: readonly EpisodeScript[] = [
     hours: 27,
     month: { limit: 20_000, used: 18_500 },
     says: [
-      'fired page: key main: only the reserve is left since 2026-10-24 23:15 UTC, 1499 requests now; the quota is reset 2026-11-13 23:15 UTC',
-      'reminder page: key main',
+      '1 fired page: key main: only the reserve is left since 2026-10-24 23:15 UTC, 1499 requests now; the quota is reset 2026-11-13 23:15 UTC',
+      '1441 reminder page: key main',
     ],
   },
   {
@@ -122,9 +122,9 @@ export const keys: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired page: key main: only the reserve is left since 2026-10-24 23:15 UTC, 1499 requests now; the quota is reset 2026-11-13 23:15 UTC',
-      'fired ticket: key main: its limit is 200000 requests a month now, no longer 20000',
-      'resolved page: key main: the quota lasts until its reset again after 24 h',
+      '1 fired page: key main: only the reserve is left since 2026-10-24 23:15 UTC, 1499 requests now; the quota is reset 2026-11-13 23:15 UTC',
+      '1440 fired ticket: key main: its limit is 200000 requests a month now, no longer 20000',
+      '1441 resolved page: key main: the quota lasts until its reset again after 24 h',
     ],
   },
   {
@@ -132,8 +132,8 @@ export const keys: readonly EpisodeScript[] = [
     hours: 27,
     month: { limit: 9000, used: 5000 },
     says: [
-      'fired ticket: key main: only 23 % of the slots are run, so that the quota lasts; only the reserve is left by 2026-11-04 17:31 UTC at the planned pace, 3999 requests now; the quota is reset 2026-11-13 23:15 UTC',
-      'reminder ticket: key main',
+      '1 fired ticket: key main: only 23 % of the slots are run, so that the quota lasts; only the reserve is left by 2026-11-04 17:31 UTC at the planned pace, 3999 requests now; the quota is reset 2026-11-13 23:15 UTC',
+      '1441 reminder ticket: key main',
     ],
   },
   {
@@ -144,8 +144,8 @@ export const keys: readonly EpisodeScript[] = [
       120: ({ month }) => Object.assign(month, { used: 0, reset: month.reset + 30 * day }) && undefined,
     },
     says: [
-      'fired page: key main: only the reserve is left since 2026-10-24 23:15 UTC, 9999 requests now; the quota is reset 2026-10-25 01:14 UTC',
-      'resolved page: key main: the quota lasts until its reset again after 2 h',
+      '1 fired page: key main: only the reserve is left since 2026-10-24 23:15 UTC, 9999 requests now; the quota is reset 2026-10-25 01:14 UTC',
+      '125 resolved page: key main: the quota lasts until its reset again after 2 h',
     ],
   },
   {
@@ -179,7 +179,45 @@ export const keys: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired page: key main: no slot is run, because the reserve and the shares of others leave too little, 104987 requests now; the quota is reset 2026-11-13 23:15 UTC; 795000 requests of the month were not ours',
+      '61 fired page: key main: no slot is run, because the reserve and the shares of others leave too little, 104987 requests now; the quota is reset 2026-11-13 23:15 UTC; 795000 requests of the month were not ours',
+    ],
+  },
+  {
+    name: 'somebody else uses the key, and ten times as much within the hour',
+    month: roomy,
+    acts: {
+      60: ({ month }) => {
+        month.used += 40;
+      },
+      75: ({ month }) => {
+        month.used += 4000;
+      },
+    },
+    says: [
+      '60 fired ticket: key main: 40 requests were made with it that are not ours',
+      '75 changed ticket: key main, changed after 15 min: 4000 requests were made with it that are not ours; 4040 in all',
+    ],
+  },
+  {
+    name: 'a stolen key that is used up',
+    hours: 5,
+    month: { ...roomy, used: 100_000 },
+    acts: Object.fromEntries(
+      [60, 65, 70, 75, 80].map(
+        (minute) =>
+          [
+            minute,
+            ({ month }) => {
+              month.used += 160_000;
+            },
+          ] satisfies [number, NonNullable<EpisodeScript['acts']>[number]],
+      ),
+    ),
+    says: [
+      '60 fired ticket: key main: 160000 requests were made with it that are not ours',
+      '61 fired ticket: key main: only the reserve is left by 2026-10-29 00:15 UTC at the planned pace, 739987 requests now; the quota is reset 2026-11-13 23:15 UTC; 160000 requests of the month were not ours',
+      '71 changed page: key main, changed after 10 min: only the reserve is left by 2026-10-25 16:25 UTC at the planned pace, 419985 requests now; the quota is reset 2026-11-13 23:15 UTC; 480000 requests of the month were not ours',
+      '86 changed page: key main, changed after 25 min: no slot is run, because the reserve and the shares of others leave too little, 259984 requests now; the quota is reset 2026-11-13 23:15 UTC; 640000 requests of the month were not ours',
     ],
   },
 ];

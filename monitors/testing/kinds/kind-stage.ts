@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { choose } from '@candleproof/law/rules/catalogue';
 import { DiskAlarm } from '../../alerting/disk-alarm.ts';
 import type { Remark } from '../../alerting/remarks.ts';
-import type { LightProbe } from '../../plan/definition.ts';
+import type { Definition, LightProbe } from '../../plan/definition.ts';
 import type { EventRecord } from '../../results/results-store.ts';
 import { StoreFull } from '../../results/store-error.ts';
 import { DataFolder } from '../../slots/data-folder.ts';
@@ -17,7 +17,8 @@ import { TickingStation } from '../ticking-station.ts';
 import { begin } from '../truth/episodes.ts';
 import { type ServedPast, servedCandles, servedLatest } from '../truth/served-candles.ts';
 import { movedClock } from '../watched-service.ts';
-import { always, day, hour, makeDefinition, minute, shares, tokensProbe } from '../watching.ts';
+import { day, hour, makeDefinition, minute, shares, tokensProbe } from '../watching.ts';
+import { findDisagreement } from './agreement.ts';
 import type { EpisodeScript, EpisodeStage } from './kind.ts';
 
 const law = choose([
@@ -50,6 +51,9 @@ type Place = {
   /** A tick that is under way, and what broke the time since it began. */
   tick?: Promise<void> | undefined;
   breaks: TimeBreak[];
+  definition?: Definition;
+  /** Messages that were written since the last look at page and metrics. */
+  fresh: readonly EventRecord[];
 };
 
 /** Plays one kind of episode to monitors whose time is simulated, and tells what they said. */
@@ -62,10 +66,14 @@ export class KindStage implements EpisodeStage {
   past: ServedPast = {};
   doubt: string | undefined;
   isFull = false;
+  readonly deafSinks = new Set<string>();
   writeMs = 0;
   readonly #kind: EpisodeScript;
   readonly #folder: string;
   readonly #places: Place[];
+  #said: string[] = [];
+  /** Messages that page and metrics did not agree with. */
+  readonly disagreements: string[] = [];
   #definition: Partial<EpisodeScript['definition']> = {};
 
   constructor(kind: EpisodeScript, folder: string) {
@@ -78,6 +86,7 @@ export class KindStage implements EpisodeStage {
       location,
       store: memoryStore(),
       breaks: [],
+      fresh: [],
     }));
   }
 
@@ -98,10 +107,11 @@ export class KindStage implements EpisodeStage {
           place.tick = undefined;
         });
         await this.waits.settle();
+        await this.#lookAt(place);
       }
     }
     for (const { key } of this.#places) await key?.close();
-    return this.#listMessages();
+    return collapseReminders(this.#said);
   }
 
   #break(timeBreak: TimeBreak): void {
@@ -149,17 +159,20 @@ export class KindStage implements EpisodeStage {
     const tokens = targets.map((name) =>
       tokensProbe(name, { rhythm: { every: (this.#kind.every ?? 5) * minute } }),
     );
-    const { isHistory, isLatest } = this.#kind;
-    return [...tokens, ...(isHistory ? [history] : []), ...(isLatest ? [latest] : [])];
+    const { isHistory, isLatest, pools = [1] } = this.#kind;
+    return [...tokens, ...(isHistory ? [{ ...history, pools }] : []), ...(isLatest ? [latest] : [])];
   }
 
   async #open(place: Place): Promise<void> {
     const { clock } = this;
-    const { targets = ['mainnet'], month } = this.#kind;
+    const { targets = ['mainnet'], month, sinks = [] } = this.#kind;
     const definition = makeDefinition(this.probesOf(targets), {
       location: place.location,
       objectives: [...objectives, latency],
-      alerting: { sinks: [], reminder: { page: hour / 2, ticket: day } },
+      alerting: {
+        sinks: sinks.map((name) => ({ name, kind: 'command', command: [name] })),
+        reminder: { page: hour / 2, ticket: day },
+      },
       ...this.#kind.definition,
       ...this.#definition,
     });
@@ -174,6 +187,7 @@ export class KindStage implements EpisodeStage {
           if (this.isFull) throw new StoreFull('results.db: its disk is full');
           if (this.writeMs > 0) await this.waits.pass(this.writeMs);
           await place.store.record(batch);
+          this.#hear(place, batch.events ?? []);
         },
       }),
       {
@@ -183,9 +197,11 @@ export class KindStage implements EpisodeStage {
         onRoom: () => disk.onRoom(clock.now()),
       },
     );
+    place.definition = definition;
     place.ticking = await TickingStation.open({
       ...{ clock, store, law, disk, definition },
       ownConditions: (now) => folder.conditions(place.location, now),
+      send: async ({ name }) => (this.deafSinks.has(name) ? 'exit code 1' : undefined),
       selfCheck: { watch: (run) => run(async () => this.doubt), takeStall: () => 0 },
       targets: targets.map((name) => this.#target(name, place, key)),
       keys: async (now) => (await key?.facts(now, ['mainnet'])) ?? [],
@@ -193,9 +209,9 @@ export class KindStage implements EpisodeStage {
   }
 
   #target(name: string, { location }: Place, key: ScriptedKey | undefined) {
-    const { month = {}, answer } = this.#kind;
+    const { month = {}, answer, isMain = false } = this.#kind;
     const isKeyed = name === 'mainnet' && key !== undefined;
-    return scriptedTarget({
+    const target = scriptedTarget({
       ...{ name, clock: this.clock, certificateEnd: () => this.certificateEnd },
       date: () => this.clock.steady() + (this.off[name] ?? 0),
       ...(isKeyed && { key: { ...key.key, isShared: month.isShared ?? false }, month: this.month }),
@@ -209,37 +225,51 @@ export class KindStage implements EpisodeStage {
         return { status: 200, body: servedCandles(request.path, this.clock.steady(), this.past).body };
       },
     });
+    return { ...target, mayReset: !isMain };
   }
 
-  async #listMessages(): Promise<string[]> {
-    const isShared = this.#places.length > 1;
-    const found = this.#places.map(async ({ location, store }) =>
-      (await store.events(always))
-        .filter(({ kind }) => kind.startsWith('alert-'))
-        .map((event) => ({ at: event.at, text: formatMessage(event, isShared ? `${location} ` : '') })),
-    );
-    const all = (await Promise.all(found)).flat();
-    const inOrder = isShared ? all.toSorted((one, other) => one.at - other.at) : all;
-    return collapseReminders(inOrder.map(({ text }) => text));
+  #hear(place: Place, events: readonly EventRecord[]): void {
+    const messages = events.filter(({ kind }) => kind.startsWith('alert-'));
+    const where = this.#places.length > 1 ? `${place.location} ` : '';
+    const error = this.clock.now() - this.clock.steady();
+    for (const message of messages) {
+      const minutes = Math.floor((message.at - error - begin) / minute);
+      this.#said.push(`${minutes} ${where}${formatMessage(message)}`);
+    }
+    place.fresh = [...place.fresh, ...messages];
+  }
+
+  /** Compares the newest message of each alert with the page and the metrics of its time. */
+  async #lookAt(place: Place): Promise<void> {
+    const { fresh, store, definition, ticking } = place;
+    if (fresh.length === 0 || !definition || !ticking) return;
+    place.fresh = [];
+    const newest = new Map(fresh.map((event) => [event.detail.alert, event]));
+    const shown = { station: ticking.station, store, definition, now: this.clock.now() };
+    for (const event of newest.values())
+      for (const other of await findDisagreement(event, shown))
+        this.disagreements.push(`${Math.floor(this.minute)} ${formatMessage(event)}: ${other}`);
   }
 }
 
 /** `fired page: availability of mainnet: status 503 since …`: the kind, the severity and the first line. */
-function formatMessage({ kind, detail }: EventRecord, location: string): string {
+function formatMessage({ kind, detail }: EventRecord): string {
   const [line = ''] = String(detail.words).split('\n');
   const change = kind.replace('alert-', '');
   const text = line.replace(/^[a-z]+: /, '').replace(` from ${detail.location}`, '');
-  return `${location}${change} ${detail.severity}: ${change === 'reminder' ? text.replace(/, (for|again).*/, '') : text}`;
+  return `${change} ${detail.severity}: ${change === 'reminder' ? text.replace(/, (for|again).*/, '') : text}`;
 }
 
-/** Counts reminders that follow each other. */
+/** Counts reminders that follow each other, at the minute of the first. */
 function collapseReminders(all: readonly string[]): string[] {
   const lines: string[] = [];
-  for (const text of all) {
-    const [, before = '', count = '1'] = /^(.*?)(?: \(([0-9]+)\))?$/.exec(lines.at(-1) ?? '') ?? [];
+  for (const line of all) {
+    const [, minute, before, count = '1'] =
+      /^([0-9]+) (.*?)(?: \(([0-9]+)\))?$/.exec(lines.at(-1) ?? '') ?? [];
+    const text = line.replace(/^[0-9]+ /, '');
     if (text.includes('reminder ') && before === text)
-      lines[lines.length - 1] = `${text} (${Number(count) + 1})`;
-    else lines.push(text);
+      lines[lines.length - 1] = `${minute} ${text} (${Number(count) + 1})`;
+    else lines.push(line);
   }
   return lines;
 }

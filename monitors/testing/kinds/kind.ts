@@ -17,6 +17,8 @@ export type EpisodeStage = {
   /** Why failures may be ours. */
   doubt: string | undefined;
   isFull: boolean;
+  /** The sinks that take no message. */
+  readonly deafSinks: Set<string>;
   /** Ms that a write takes; true moves the data folder away, false puts it back. */
   writeMs: number;
   moveFolder(isAway: boolean): void;
@@ -50,13 +52,18 @@ export type EpisodeScript = {
   readonly targets?: readonly string[];
   /** Minutes between two requests for the tokens of a target; 5 if absent. */
   readonly every?: number;
-  /** True if a history of mainnet is requested too, or its latest candle. */
+  /** True if a history of mainnet is requested too, or its latest candle; the pools of the history, 1 if absent. */
   readonly isHistory?: boolean;
+  readonly pools?: readonly number[];
+  /** True if the network of its targets is never reset. */
+  readonly isMain?: boolean;
   readonly isLatest?: boolean;
   readonly locations?: readonly string[];
   /** The month of mainnet's key; without one it needs no key. */
   readonly month?: Partial<ScriptedMonth> & { readonly isShared?: boolean };
   readonly definition?: Partial<Definition>;
+  /** The names of sinks that messages are sent to; none if absent. */
+  readonly sinks?: readonly string[];
   /** Returns what is answered otherwise than well. */
   readonly answer?: (
     wanted: KindRequest,
@@ -64,6 +71,6 @@ export type EpisodeScript = {
   ) => TargetReply | Promise<TargetReply | undefined> | undefined;
   /** Other events, by the minute. */
   readonly acts?: Readonly<Record<number, (stage: EpisodeStage) => void | Promise<void>>>;
-  /** The change, the severity and the first line of each; with several locations, the location first. */
+  /** The minute in which it is sent, the change, the severity and the first line of each; with several locations, the location too. */
   readonly says: readonly string[];
 };

@@ -27,9 +27,9 @@ export const many: readonly EpisodeScript[] = [
     every: 0.5,
     answer: ({ minute }) => (minute >= 60 && minute < 88 && Math.floor(minute) % 2 === 0 ? down : undefined),
     says: [
-      'fired page: availability of mainnet: it flaps: 9 outages in 17 min',
-      'reminder page: availability of mainnet',
-      'resolved page: availability of mainnet: up again; it flapped since 2026-10-25 00:15 UTC: 14 outages, 14 min in all',
+      '76 fired page: availability of mainnet: it flaps: 9 outages in 17 min',
+      '106 reminder page: availability of mainnet',
+      '117 resolved page: availability of mainnet: up again; it flapped since 2026-10-25 00:15 UTC: 14 outages, 14 min in all',
     ],
   },
   {
@@ -38,8 +38,8 @@ export const many: readonly EpisodeScript[] = [
     answer: ({ minute }) =>
       minute >= 600 && minute < 600 + 1740 && Math.floor(minute / 5) % 25 === 0 ? down : undefined,
     says: [
-      'fired ticket: availability of mainnet: 3 % of slots fail since 2026-10-25 09:40 UTC, 9 short outages',
-      'resolved ticket: availability of mainnet: up again; it flapped since 2026-10-25 09:40 UTC: 14 outages, 1 h 10 min in all',
+      '1625 fired ticket: availability of mainnet: 3 % of slots fail since 2026-10-25 09:40 UTC, 9 short outages',
+      '3006 resolved ticket: availability of mainnet: up again; it flapped since 2026-10-25 09:40 UTC: 14 outages, 1 h 10 min in all',
     ],
   },
   {
@@ -50,10 +50,10 @@ export const many: readonly EpisodeScript[] = [
         ? down
         : undefined,
     says: [
-      'fired page: availability of mainnet: it flaps: 9 outages in 17 min',
-      'changed page: availability of mainnet, changed after 30 min: status 503 since 2026-10-25 00:35 UTC, and it lasts',
-      'reminder page: availability of mainnet',
-      'resolved page: availability of mainnet: up again; it flapped since 2026-10-25 00:15 UTC: 11 outages, 50 min in all',
+      '76 fired page: availability of mainnet: it flaps: 9 outages in 17 min',
+      '90 changed page: availability of mainnet, changed after 30 min: status 503 since 2026-10-25 00:35 UTC, and it lasts',
+      '120 reminder page: availability of mainnet',
+      '120 resolved page: availability of mainnet: up again; it flapped since 2026-10-25 00:15 UTC: 11 outages, 50 min in all',
     ],
   },
   {
@@ -62,9 +62,9 @@ export const many: readonly EpisodeScript[] = [
     every: 1,
     ...between(60, 80),
     says: [
-      'fired page: 21 targets: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'changed page: 40 targets, changed after 11 min: 19 more: t000, t002, t003, t004, t008, t010, t013, t015, t017, t019, t021, t024 and 7 more',
-      'resolved page: 40 targets: up again after 20 min 30 s',
+      '68 fired page: 21 targets: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '70 changed page: 40 targets, changed after 11 min: 19 more: t000, t002, t003, t004, t008, t010, t013, t015, t017, t019, t021, t024 and 7 more',
+      '80 resolved page: 40 targets: up again after 20 min 30 s',
     ],
   },
   {
@@ -73,9 +73,9 @@ export const many: readonly EpisodeScript[] = [
     every: 1,
     answer: ({ minute, target }) => (minute >= (target < 't010' ? 60 : 61) && minute < 80 ? down : undefined),
     says: [
-      'fired page: 5 targets: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'changed page: 40 targets, changed after 11 min: 35 more: t000, t002, t003, t004, t008, t011, t012, t014, t016, t018, t020, t022 and 23 more',
-      'resolved page: 40 targets: up again after 20 min 30 s',
+      '68 fired page: 5 targets: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '70 changed page: 40 targets, changed after 11 min: 35 more: t000, t002, t003, t004, t008, t011, t012, t014, t016, t018, t020, t022 and 23 more',
+      '80 resolved page: 40 targets: up again after 20 min 30 s',
     ],
   },
   {
@@ -90,9 +90,9 @@ export const many: readonly EpisodeScript[] = [
       return minute >= 60 && minute < 70 ? { failure: 'timeout', phase: 'connect' } : undefined;
     },
     says: [
-      'fired page: the monitor at here: not judged since 2026-10-25 00:14 UTC, 3 slots: the monitor reaches one.example:443 as little as the target (timeout at connect)',
-      'changed page: the monitor at here, changed after 5 min: 10 more: t000, t002, t003, t004, t008, t010, t013, t015, t017, t019',
-      'resolved page: the monitor at here: judged again after 11 min',
+      '62 fired page: the monitor at here: not judged since 2026-10-25 00:14 UTC, 3 slots: the monitor reaches one.example:443 as little as the target (timeout at connect)',
+      '64 changed page: the monitor at here, changed after 5 min: 10 more: t000, t002, t003, t004, t008, t010, t013, t015, t017, t019',
+      '71 resolved page: the monitor at here: judged again after 11 min',
     ],
   },
   {
@@ -105,8 +105,8 @@ export const many: readonly EpisodeScript[] = [
       return target === 'east-1' ? down : { failure: 'timeout', phase: 'wait' };
     },
     says: [
-      'fired page: 2 targets: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'resolved page: 2 targets: up again after 20 min',
+      '68 fired page: 2 targets: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '80 resolved page: 2 targets: up again after 20 min',
     ],
   },
   {
@@ -118,10 +118,10 @@ export const many: readonly EpisodeScript[] = [
       return target === 'one' ? down : { failure: 'timeout', phase: 'wait' };
     },
     says: [
-      'fired page: availability of one: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'fired page: availability of other: timeout at wait since 2026-10-25 00:15 UTC, and it lasts',
-      'resolved page: availability of one: up again after 20 min',
-      'resolved page: availability of other: up again after 20 min',
+      '68 fired page: availability of one: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '69 fired page: availability of other: timeout at wait since 2026-10-25 00:15 UTC, and it lasts',
+      '80 resolved page: availability of one: up again after 20 min',
+      '80 resolved page: availability of other: up again after 20 min',
     ],
   },
   {
@@ -138,8 +138,49 @@ export const many: readonly EpisodeScript[] = [
           : undefined;
     },
     says: [
-      'fired page: availability of gateway: timeout at connect since 2026-10-25 00:15 UTC, and it lasts',
-      'resolved page: 3 targets: up again after 20 min',
+      '69 fired page: availability of gateway: timeout at connect since 2026-10-25 00:15 UTC, and it lasts',
+      '80 resolved page: 3 targets: up again after 20 min',
+    ],
+  },
+  {
+    name: 'a parent that recovers before its child',
+    targets: ['gateway', 'one', 'other'],
+    every: 1,
+    definition: { parents: { one: 'gateway', other: 'gateway' } },
+    answer: ({ minute, target }) =>
+      minute >= 60 && minute < (target === 'one' ? 110 : 80) ? down : undefined,
+    says: [
+      '68 fired page: availability of one: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '70 changed page: 3 targets, changed after 11 min: 2 more: gateway, other',
+      '85 changed page: availability of one, changed after 26 min: good again: gateway, other',
+      '110 resolved page: 3 targets: up again after 50 min',
+    ],
+  },
+  {
+    name: 'a child that is down before its parent',
+    targets: ['gateway', 'one'],
+    every: 1,
+    definition: { parents: { one: 'gateway' } },
+    answer: ({ minute, target }) =>
+      minute >= (target === 'one' ? 60 : 75) && minute < 100 ? down : undefined,
+    says: [
+      '68 fired page: availability of one: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '84 fired page: availability of gateway: status 503 since 2026-10-25 00:30 UTC, and it lasts',
+      '100 resolved page: availability of one: up again after 40 min',
+      '100 resolved page: availability of gateway: up again after 25 min',
+    ],
+  },
+  {
+    name: 'a group of which one recovers',
+    targets: ['east-1', 'east-2', 'west'],
+    every: 1,
+    definition: { groups: { 'east-1': 'east', 'east-2': 'east' } },
+    answer: ({ minute, target }) =>
+      minute >= 60 && target !== 'west' && minute < (target === 'east-1' ? 70 : 110) ? down : undefined,
+    says: [
+      '68 fired page: 2 targets: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '83 changed page: availability of east-2, changed after 24 min: good again: east-1',
+      '110 resolved page: 2 targets: up again after 50 min',
     ],
   },
 ];

@@ -43,8 +43,8 @@ export const outages: readonly EpisodeScript[] = [
       name,
       ...between(60, 80, reply),
       says: [
-        `fired page: availability of mainnet: ${cause} since 2026-10-25 00:15 UTC, and it lasts`,
-        'resolved page: availability of mainnet: up again after 20 min',
+        `65 fired page: availability of mainnet: ${cause} since 2026-10-25 00:15 UTC, and it lasts`,
+        '80 resolved page: availability of mainnet: up again after 20 min',
       ],
     }),
   ),
@@ -52,8 +52,8 @@ export const outages: readonly EpisodeScript[] = [
     name: 'a status 503 for half an hour',
     ...between(60, 90, down),
     says: [
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'resolved page: availability of mainnet: up again after 30 min',
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '90 resolved page: availability of mainnet: up again after 30 min',
     ],
   },
   { name: 'one bad slot', ...between(60, 65, down), says: [] },
@@ -61,7 +61,7 @@ export const outages: readonly EpisodeScript[] = [
     name: 'a first attempt that fails, and a second one that does not',
     answer: ({ minute, count }) => (minute >= 60 && minute < 90 && count % 2 === 1 ? down : undefined),
     says: [
-      'fired ticket: mainnet: requests fail and are repaired by a second try: 2 of 12 slots in 1h, 2 of 14 slots in 6h, 2 of 14 slots in 1d, 2 of 14 slots in 3d',
+      '66 fired ticket: mainnet: requests fail and are repaired by a second try: 2 of 12 slots in 1h, 2 of 14 slots in 6h, 2 of 14 slots in 1d, 2 of 14 slots in 3d',
     ],
   },
   {
@@ -69,7 +69,7 @@ export const outages: readonly EpisodeScript[] = [
     hours: 12,
     ...repaired(10),
     says: [
-      'fired ticket: mainnet: requests fail and are repaired by a second try: 2 of 11 slots in 1h, 2 of 11 slots in 6h, 2 of 11 slots in 1d, 2 of 11 slots in 3d',
+      '51 fired ticket: mainnet: requests fail and are repaired by a second try: 2 of 11 slots in 1h, 2 of 11 slots in 6h, 2 of 11 slots in 1d, 2 of 11 slots in 3d',
     ],
   },
   {
@@ -83,9 +83,9 @@ export const outages: readonly EpisodeScript[] = [
     hours: 14,
     ...between(60, 420, down),
     says: [
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'reminder page: availability of mainnet (11)',
-      'resolved page: availability of mainnet: up again after 6 h',
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '95 reminder page: availability of mainnet (11)',
+      '420 resolved page: availability of mainnet: up again after 6 h',
     ],
   },
   {
@@ -93,12 +93,12 @@ export const outages: readonly EpisodeScript[] = [
     answer: ({ minute }) =>
       minute >= 60 && minute < 150 && Math.floor(minute / 15) % 2 === 0 ? down : undefined,
     says: [
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'resolved page: availability of mainnet: up again after 15 min',
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:45 UTC, and it lasts',
-      'resolved page: availability of mainnet: up again after 15 min; it was outage 2 since 2026-10-25 00:15 UTC',
-      'fired page: availability of mainnet: status 503 since 2026-10-25 01:15 UTC, and it lasts',
-      'resolved page: availability of mainnet: up again after 15 min; it was outage 3 since 2026-10-25 00:15 UTC',
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '75 resolved page: availability of mainnet: up again after 15 min',
+      '90 fired page: availability of mainnet: status 503 since 2026-10-25 00:45 UTC, and it lasts',
+      '105 resolved page: availability of mainnet: up again after 15 min; it was outage 2 since 2026-10-25 00:15 UTC',
+      '120 fired page: availability of mainnet: status 503 since 2026-10-25 01:15 UTC, and it lasts',
+      '135 resolved page: availability of mainnet: up again after 15 min; it was outage 3 since 2026-10-25 00:15 UTC',
     ],
   },
   {
@@ -107,8 +107,8 @@ export const outages: readonly EpisodeScript[] = [
     answer: ({ minute, request }) =>
       minute >= 60 && minute < 90 && request.path.startsWith('/v2') ? down : undefined,
     says: [
-      'fired page: availability of mainnet: status 503 at history/listV2PoolCandles alone since 2026-10-25 00:15 UTC, and it lasts',
-      'resolved page: availability of mainnet: up again after 30 min',
+      '75 fired page: availability of mainnet: status 503 at history/listV2PoolCandles alone since 2026-10-25 00:15 UTC, and it lasts',
+      '90 resolved page: availability of mainnet: up again after 30 min',
     ],
   },
   {
@@ -116,16 +116,16 @@ export const outages: readonly EpisodeScript[] = [
     targets: ['mainnet', 'testnet'],
     answer: ({ minute, target }) => (target === 'testnet' && minute >= 60 && minute < 80 ? down : undefined),
     says: [
-      'fired page: availability of testnet: status 503 since 2026-10-25 00:18 UTC, and it lasts',
-      'resolved page: availability of testnet: up again after 20 min',
+      '69 fired page: availability of testnet: status 503 since 2026-10-25 00:18 UTC, and it lasts',
+      '83 resolved page: availability of testnet: up again after 20 min',
     ],
   },
   {
     name: 'slow answers',
     ...between(60, 120, { status: 200, body: '[]', took: 1500 }),
     says: [
-      'fired page: latency of mainnet: slow answers since 2026-10-25 00:15 UTC, and it lasts',
-      'resolved page: latency of mainnet: fast again after 1 h',
+      '100 fired page: latency of mainnet: slow answers since 2026-10-25 00:15 UTC, and it lasts',
+      '120 resolved page: latency of mainnet: fast again after 1 h',
     ],
   },
   {
@@ -134,9 +134,9 @@ export const outages: readonly EpisodeScript[] = [
     ...between(60, 180, down),
     acts: { 80: (stage) => stage.acknowledge() },
     says: [
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'acknowledged page: availability of mainnet: by kim',
-      'resolved page: availability of mainnet: up again after 2 h',
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '80 acknowledged page: availability of mainnet: by kim',
+      '180 resolved page: availability of mainnet: up again after 2 h',
     ],
   },
   {
@@ -144,9 +144,9 @@ export const outages: readonly EpisodeScript[] = [
     ...between(60, 150, down),
     acts: { 75: (stage) => stage.restart() },
     says: [
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'reminder page: availability of mainnet (2)',
-      'resolved page: availability of mainnet: up again after 1 h 30 min',
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '95 reminder page: availability of mainnet (2)',
+      '150 resolved page: availability of mainnet: up again after 1 h 30 min',
     ],
   },
   {
@@ -154,9 +154,9 @@ export const outages: readonly EpisodeScript[] = [
     ...between(60, 100, down),
     acts: { 65: (stage) => stage.restart() },
     says: [
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'reminder page: availability of mainnet',
-      'resolved page: availability of mainnet: up again after 40 min',
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '95 reminder page: availability of mainnet',
+      '100 resolved page: availability of mainnet: up again after 40 min',
     ],
   },
   {
@@ -171,9 +171,51 @@ export const outages: readonly EpisodeScript[] = [
     ...between(60, 180, down),
     acts: { 80: (stage) => stage.suspend(40) },
     says: [
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'reminder page: availability of mainnet (3)',
-      'resolved page: availability of mainnet: up again after 2 h',
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '120 reminder page: availability of mainnet (3)',
+      '180 resolved page: availability of mainnet: up again after 2 h',
+    ],
+  },
+  {
+    name: 'slow answers, then none',
+    answer: ({ minute }) =>
+      minute < 60 || minute >= 150
+        ? undefined
+        : minute < 120
+          ? { status: 200, body: '[]', took: 1500 }
+          : { failure: 'timeout', phase: 'wait' },
+    says: [
+      '100 fired page: latency of mainnet: slow answers since 2026-10-25 00:15 UTC, and it lasts',
+      '125 fired page: availability of mainnet: timeout at wait since 2026-10-25 01:15 UTC, and it lasts',
+      '130 reminder page: latency of mainnet',
+      '150 resolved page: latency of mainnet: fast again after 1 h 30 min',
+      '150 resolved page: availability of mainnet: up again after 30 min',
+    ],
+  },
+  {
+    name: 'an outage that returns after somebody took the one before',
+    hours: 4,
+    answer: ({ minute }) =>
+      (minute >= 60 && minute < 90) || (minute >= 105 && minute < 180) ? down : undefined,
+    acts: { 80: (stage) => stage.acknowledge() },
+    says: [
+      '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      '80 acknowledged page: availability of mainnet: by kim',
+      '90 resolved page: availability of mainnet: up again after 30 min',
+      '105 fired page: availability of mainnet: status 503 since 2026-10-25 01:00 UTC, and it lasts',
+      '135 reminder page: availability of mainnet (2)',
+      '180 resolved page: availability of mainnet: up again after 1 h 15 min; it was outage 2 since 2026-10-25 00:15 UTC',
+    ],
+  },
+  {
+    name: 'one pool of two is down',
+    isHistory: true,
+    pools: [1, 2],
+    answer: ({ minute, request }) =>
+      minute >= 60 && minute < 90 && request.path.includes('/conversionRates/2') ? down : undefined,
+    says: [
+      '75 fired page: availability of mainnet: status 503 at history/listV2PoolCandles alone since 2026-10-25 00:15 UTC, and it lasts',
+      '90 resolved page: availability of mainnet: up again after 30 min',
     ],
   },
 ];

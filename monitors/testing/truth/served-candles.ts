@@ -11,6 +11,7 @@ export type ServedPast = {
   readonly isCorrected?: boolean;
   readonly isReplaced?: boolean;
   readonly isGone?: (start: number) => boolean;
+  readonly price?: number;
 };
 
 type Served = {
@@ -37,7 +38,7 @@ export function servedLatest(now: number, price: number): string {
 export function servedCandles(
   path: string,
   now: number,
-  { isCorrected, isReplaced, isGone = () => false }: ServedPast,
+  { isCorrected, isReplaced, isGone = () => false, price }: ServedPast,
 ): Served {
   const query = new URL(path, 'https://front.invalid').searchParams;
   const [from, to] = [Number(query.get('from')), Number(query.get('to'))];
@@ -50,7 +51,8 @@ export function servedCandles(
     .filter((start) => !isGone(start))
     .map((start) => ({
       ...usual,
-      avg: isCorrected && start === correctedHour ? 0.051 : 0.05,
+      ...(price !== undefined && { open: price, high: price, low: price, close: price }),
+      avg: price ?? (isCorrected && start === correctedHour ? 0.051 : 0.05),
       volume: isReplaced ? '240000000' : '120000000',
       ...{ timestampSeconds: start + hour, startTimestampSeconds: start },
     }));

@@ -34,6 +34,33 @@ test('planned work is announced from the command line, for a target that is watc
   rmSync(folder, { recursive: true });
 });
 
+test('planned work is announced at all locations of a machine at once, or at none', async () => {
+  const folders = ['fra', 'nyc'].map((name) => mkdtempSync(join(tmpdir(), `candleproof-${name}-`)));
+  const [fra = '', nyc = ''] = folders;
+  const maintain = () => candleproof(['monitor', 'maintain', 'mainnet', '2h', '--data', fra, '--data', nyc]);
+  const watch = async (folder: string, target: string): Promise<void> => {
+    const store = await openResults(folder);
+    await store.record({ states: { method: { probes: [{ target }] } } });
+    await store.close();
+  };
+  const left = async (): Promise<string[]> => {
+    const all: string[] = [];
+    for (const folder of folders)
+      await new RemarkBox(folder).empty(async (remarks) => {
+        all.push(...remarks.map(({ about, until = 0, at }) => `${about} ${(until - at) / minute}`));
+      });
+    return all;
+  };
+  await watch(fra, 'mainnet');
+  await watch(nyc, 'other');
+  expect(await maintain()).toMatchObject({ code: 2, stderr: expect.stringContaining(`no target of ${nyc}`) });
+  expect(await left()).toEqual([]);
+  await watch(nyc, 'mainnet');
+  expect((await maintain()).stdout.match(/planned work at mainnet for 2h/g)).toHaveLength(2);
+  expect(await left()).toEqual(['mainnet 120', 'mainnet 120']);
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
 test('an alert is acknowledged from the command line, its reminders stop, and a note is kept', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-remarks-'));
   const store = await openResults(folder);

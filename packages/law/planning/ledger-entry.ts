@@ -36,6 +36,8 @@ export type LedgerEvent = { readonly at: number } & (
   | { readonly kind: 'stuck'; readonly of: 'usage' | 'month' | 'reset'; readonly n: number }
   /** `usage`: requests counted less than before; `reset`: ms that it is earlier. */
   | { readonly kind: 'backward'; readonly of: 'usage' | 'reset'; readonly n: number }
+  /** Ms by which the reset of a month has moved on, once a month. */
+  | { readonly kind: 'later-reset'; readonly n: number }
   | { readonly kind: 'limit-changed'; readonly from: number; readonly to: number }
   /** Further requests beyond the limit. */
   | { readonly kind: 'overage'; readonly n: number }

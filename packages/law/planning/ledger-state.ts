@@ -55,6 +55,8 @@ export type Ledger = {
   /** The month's highest count beyond the limit. */
   readonly additional: number;
   readonly overdue: boolean;
+  /** Ms by which the reset has moved on since the month began; 0 if absent. */
+  readonly postponed?: number;
   readonly run: ChargeRun;
   readonly rechecks?: Rechecks;
   /** The holder that reports the exhaustion of the key, and the time of its last report (Unix ms). */

@@ -50,6 +50,8 @@ function count(
   const lost = floor === null ? 0 : Math.max(0, floor + answered - usage);
   const isBackward = floor !== null && usage < floor;
   const overdue = at >= base.reset + rollOverTolerance;
+  const { postponed: before = 0 } = ledger;
+  const postponed = before + quota.reset - base.reset;
   return {
     ledger: {
       ...ledger,
@@ -62,12 +64,16 @@ function count(
       owed: ledger.owed + lost,
       additional: Math.max(ledger.additional, quota.additional),
       overdue,
+      ...(postponed > 0 && { postponed }),
     },
     events: [
       ...(lost > 0 ? [lostEvent(isBackward ? floor - usage : 0, lost, at)] : []),
       ...overageEvents(ledger.additional, answer),
       ...(overdue && !ledger.overdue
         ? [{ kind: 'stuck', of: 'reset', at, n: at - base.reset } as const]
+        : []),
+      ...(before <= rollOverTolerance && postponed > rollOverTolerance
+        ? [{ kind: 'later-reset', at, n: postponed } as const]
         : []),
     ],
   };
@@ -104,8 +110,10 @@ function rollOver(ledger: Ledger, base: Base, answer: DatedQuota): Booked {
 }
 
 /** Returns what is known of a month before its first answer. */
-function newMonth(ledger: Ledger): Pick<Ledger, 'owed' | 'additional' | 'overdue' | 'run' | 'open'> {
-  return { owed: 0, additional: 0, overdue: false, run: noRun, open: lowerFloors(ledger) };
+function newMonth(
+  ledger: Ledger,
+): Pick<Ledger, 'owed' | 'additional' | 'overdue' | 'postponed' | 'run' | 'open'> {
+  return { owed: 0, additional: 0, overdue: false, postponed: 0, run: noRun, open: lowerFloors(ledger) };
 }
 
 function changeLimit(

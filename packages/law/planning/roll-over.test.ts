@@ -18,10 +18,13 @@ test('what others spent before our first request of a month is theirs', () => {
   expect(turned(7000, 31).events.slice(1)).toEqual([{ kind: 'foreign-use', n: 30 }]);
 });
 
-test('counters that go on over the reset are stuck, and a reset that moves daily is no roll-over', () => {
+test('counters that go on over the reset are stuck', () => {
   expect(turned(7000, 7001).events).toEqual([{ kind: 'stuck', of: 'month', n: 7000 }]);
-  const moving = [1, 2, 3].map((used) => quotaAfter(used, 10_000, reset + used * 60_000));
-  expect(new QuotaStory().sole(moving).events).toEqual([]);
+});
+
+test('a reset that moves on with each answer is no roll-over, and is reported once it is no difference of clocks', () => {
+  const moving = [1, 2, 3, 4, 5].map((used) => quotaAfter(used, 10_000, reset + used * 60_000));
+  expect(new QuotaStory().sole(moving).events).toEqual([{ kind: 'later-reset', n: 180_000 }]);
 });
 
 test('a reset that has passed without effect is stuck, once', () => {

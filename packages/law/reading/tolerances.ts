@@ -90,3 +90,10 @@ export const agreeingShare = 1e-6;
 
 /** Share by which a product of rounded numbers may differ, and a ratio from the factor of most others. */
 export const changedShares = { product: 1e-4, factor: 1e-3 };
+
+/**
+ * Factors by which no market moves a latest candle: its open is that of one interval and never changes, and even a token that
+ * collapses keeps a hundredth of its price for hours. What is wrong by a unit or by decimals is off by more. After a longer
+ * time without an answer a close says nothing.
+ */
+export const leaps = { open: 2, close: 100, seconds: 7200 };

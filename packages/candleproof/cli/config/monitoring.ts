@@ -11,7 +11,7 @@ import { makeProbes } from '@candleproof/monitors/config/probes';
 import { readAlerting, readReminders } from '@candleproof/monitors/config/sinks';
 import { defaultProbes, usualKeep, usualSlos } from '@candleproof/monitors/config/usual-monitoring';
 import type { Definition, Objective } from '@candleproof/monitors/plan/definition';
-import { usualLocation } from '@candleproof/monitors/plan/definition';
+import { listParents, usualLocation } from '@candleproof/monitors/plan/definition';
 import { type KeyFacts, monthDays } from '@candleproof/monitors/plan/plan';
 import { indicators } from '@candleproof/monitors/results/probe-record';
 import { type Config, configuredTarget } from './config.ts';
@@ -28,6 +28,7 @@ export function readDefinition(
   const spec = readSpec(config.document);
   const { monitor = {}, probes = defaultProbes(spec), slos, maintenance = [] } = config.monitoring;
   const { location = usualLocation, slots, control } = monitor;
+  const topology = readTopology(config, targets);
   return {
     location,
     ...(slots !== undefined && { slots: readSlotShare(config, slots) }),
@@ -37,11 +38,14 @@ export function readDefinition(
     ),
     objectives: readObjectives(slos),
     maintenance: maintenance.flatMap(({ target, ...window }) =>
-      targets.includes(target) ? [{ target, window }] : [],
+      // Work at a target is work at all that hangs on it.
+      targets
+        .filter((name) => name === target || listParents(name, topology).includes(target))
+        .map((name) => ({ target: name, window })),
     ),
     limits: readLimits(config, targets),
     ...findUncounted(spec),
-    ...readTopology(config, targets),
+    ...topology,
     alerting: readAlerting(config, env),
   };
 }

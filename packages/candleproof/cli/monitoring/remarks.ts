@@ -13,13 +13,16 @@ import type { Command } from 'commander';
 import { defaultDataDir } from '../running/options.ts';
 import { printText } from '../words/output.ts';
 
-type RemarkFlags = { readonly data?: string; readonly by?: string };
+type RemarkFlags = { readonly data?: string | undefined; readonly by?: string };
 
 /** Longest planned work that is announced, in ms; a longer one belongs into the config. */
 const longestWork = 30 * 86_400_000;
 
 /** Adds `monitor note`, `ack` and `maintain`, which leave a remark for the monitor of a data folder. */
 export function addRemarks(monitor: Command): void {
+  // A flag that is repeated has its last value alone, and locations of one machine have a folder each.
+  const folders: string[] = [];
+  monitor.on('option:data', (folder: string) => folders.push(folder));
   monitor
     .command('note <about> <text...>')
     .description('add a note about an alert, an incident (their ids) or a target; pages and sites show it')
@@ -39,11 +42,11 @@ export function addRemarks(monitor: Command): void {
   monitor
     .command('maintain <target> <for> [why]')
     .description(
-      'planned work at a target from now on, such as 2h, with a message as it begins and ends; 0m ends it',
+      'planned work at a target from now on, such as 2h, with a message as it begins and ends; 0m ends it; --data may be repeated for further locations',
     )
     .option('--by <name>', 'the name that stands beside it (the user of this process)')
     .action((target: string, length: string, why: string | undefined, _: object, command: Command) =>
-      maintain(target, length, why, command.optsWithGlobals()),
+      maintain(target, length, why, folders, command.optsWithGlobals()),
     );
 }
 
@@ -63,20 +66,20 @@ async function maintain(
   target: string,
   length: string,
   why: string | undefined,
+  named: readonly string[],
   flags: RemarkFlags,
 ): Promise<void> {
-  const folder = requireResults(flags);
+  const folders = (named.length > 0 ? named : [undefined]).map((data) => requireResults({ data }));
   const ms = readDuration(length);
   if (!(ms <= longestWork))
     throw new UsageError(`monitor maintain: "${length}" is no length up to 30d: write one such as 2h`);
-  await refuseUnwatched(target, folder);
+  for (const folder of folders) await refuseUnwatched(target, folder);
   const at = Date.now();
-  leave(
-    folder,
-    { at, about: target, text: why ?? 'no reason given', isAcknowledged: false, until: at + ms },
-    flags,
-  );
-  confirm(ms > 0 ? `planned work at ${target} for ${length}` : `planned work at ${target} ends`, folder);
+  const work = { at, about: target, text: why ?? 'no reason given', isAcknowledged: false, until: at + ms };
+  for (const folder of folders) {
+    leave(folder, work, flags);
+    confirm(ms > 0 ? `planned work at ${target} for ${length}` : `planned work at ${target} ends`, folder);
+  }
 }
 
 function requireResults({ data = defaultDataDir }: RemarkFlags): string {

@@ -93,6 +93,9 @@ export function isLess(a: Candle, b: Candle, amount: Amount): boolean {
 /** The id of the rule that an open candle keeps its open, for callers that compare answers which are minutes apart. */
 export const growsRule = 'latest/only-grows';
 
+/** Stands where a rule's id does for prices that leap between answers which are minutes apart: no run sees that. */
+export const leapName = 'latest/price-leap';
+
 export const latestGrowthRules: readonly Rule[] = [
   {
     id: 'latest/never-goes-back',
