@@ -21,7 +21,7 @@ export function readTimeout(text: string, flag: string): number {
 export function readWholeNumber(text: string, flag: string, least = 1): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least) return value;
-  throw new UsageError(`${flag}: "${text}" is not a whole number of at least ${least}`);
+  throw new UsageError(`${flag}: "${text}" is no whole number: give one of at least ${least}`);
 }
 
 /** Reads a whole number of at least 0; throws a UsageError with the flag. */
@@ -33,7 +33,7 @@ export function readCount(text: string, flag: string): number {
 export function readPositive(text: string, flag: string): number {
   const value = Number(text);
   if (value > 0 && Number.isFinite(value)) return value;
-  throw new UsageError(`${flag}: "${text}" is not a number above 0`);
+  throw new UsageError(`${flag}: "${text}" is no number: give one above 0`);
 }
 
 /** Reads a port, 0 for any free one; throws a UsageError with the flag. */

@@ -3,6 +3,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   fstatSync,
   lstatSync,
@@ -130,6 +131,10 @@ export function nameFlag(flag: string, error: unknown): unknown {
 
 /** Makes the folder of a flag before any request: a run whose result cannot be stored does not begin. */
 export function makeOutputFolder(out: string, flag = '--out'): void {
+  if (/\.(html?|json|xml|md|csv|har|txt|zip)$/i.test(out) && !existsSync(out))
+    throw new UsageError(
+      `${flag}: ${out} is the name of a file: give a folder, such as ${dirname(out)}/report`,
+    );
   writeNamed(flag, () => {
     try {
       makeFolder(out);

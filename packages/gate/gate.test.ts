@@ -170,7 +170,7 @@ test('irregular tables have no grid and empty ones no verdict', async () => {
       'sound',
       [],
       [
-        'a: its grid is not judged: no step between rows is usual, and no gap is judged; give --interval if there is one',
+        'a: its grid is not judged: no step between rows is usual, and no gap is judged; gate takes one by --interval',
       ],
     ],
   ]);

@@ -1,7 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { MissingStore } from '../store-error.ts';
-import { databaseFile, explainError } from './database.ts';
+import { databaseFile, explainError, missingStore } from './database.ts';
 
 /**
  * Copies the store of a data folder into one file, whole and without its log, while a monitor may write to it. The file
@@ -9,8 +8,7 @@ import { databaseFile, explainError } from './database.ts';
  */
 export function backUp(dataDir: string, file: string): void {
   const path = databaseFile(dataDir);
-  if (!existsSync(path))
-    throw new MissingStore(`${dataDir} holds no results: name the monitor's folder with --data.`);
+  if (!existsSync(path)) throw missingStore(dataDir);
   const draft = `${file}.${process.pid}.draft`;
   rmSync(draft, { force: true });
   let database: DatabaseSync | undefined;

@@ -51,15 +51,21 @@ function createLayout(database: DatabaseSync, path: string): void {
   database.exec('COMMIT');
 }
 
+/** Returns the error for a folder that no monitor has written to. */
+export function missingStore(dataDir: string): MissingStore {
+  const what = existsSync(dataDir)
+    ? `${dataDir} is no data folder of a monitor`
+    : `there is no folder ${dataDir}`;
+  return new MissingStore(`${what}: name the one that a monitor writes to with --data`);
+}
+
 /**
  * Opens the database of a data folder without ever writing to it; a monitor may write meanwhile. Throws MissingStore
  * if there is none, UnreadableStore for another layout.
  */
 export function openToRead(dataDir: string): DatabaseSync {
   const path = databaseFile(dataDir);
-  const missing = new MissingStore(
-    `${dataDir} holds no results (${fileName}): let a monitor run with it first, or name the right data folder.`,
-  );
+  const missing = missingStore(dataDir);
   if (!existsSync(path)) throw missing;
   const database = openChecked(path, () => readOnly(path));
   if (readLayout(database) === layoutNumber) return database;

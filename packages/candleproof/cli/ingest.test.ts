@@ -110,7 +110,7 @@ test('months are dropped once that is confirmed, and a late line for one is refu
   for (const [args, words] of [
     [['--drop-before', '2026-13', ...data], /--drop-before: 2026-13 is no month: give one such as 20/],
     [['--drop-before', '2999-01', ...data], /--drop-before: 2999-01 is to come: give one such as 20/],
-    [['--drop-before', '2026-01', '--data', join(folder, 'none')], /none holds no store: name its folder/],
+    [['--drop-before', '2026-01', '--data', join(folder, 'none')], /none is no data folder of serve/],
     [[file, '--drop-before', '2026-01', ...data], /ingest: a file is taken in, or --drop-before drops/],
     [data, /ingest: name a file of lines, or - for stdin/],
   ] as const) {

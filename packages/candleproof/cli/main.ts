@@ -6,6 +6,7 @@ import { makeVisible } from '@candleproof/reports/words/escape';
 import { Command, CommanderError, Option } from 'commander';
 import { findConfigFile } from './config/find-config.ts';
 import { nameReport, renewArguments } from './former-names.ts';
+import { explainMissingPart, explainUsage } from './help/explain-usage.ts';
 import { flagHelp, styleHelp } from './help/help.ts';
 import { FileOption } from './running/file-option.ts';
 import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
@@ -108,12 +109,14 @@ export async function buildProgram(args: readonly string[], exit: SetExitCode): 
     .addHelpOption(new Option('-h, --help', 'show this; with the word all, every flag').helpGroup('Help:'))
     .configureOutput({
       outputError: (text, write) =>
-        write(
-          `candleproof: ${withoutKeys(text, args)
-            .trim()
-            .replace(/^error: /, '')
-            .replace(/\s*\n\s*/g, ' ')
-            .replace(' (Did you mean --help?)', '')} (see ${nameHelp(args)})\n`,
+        write(`candleproof: ${withoutKeys(explainUsage(text, program, args), args)} (see ${nameHelp(args)})
+`),
+      writeErr: (text) =>
+        process.stderr.write(
+          text.startsWith('Usage: ')
+            ? `candleproof: ${explainMissingPart(text, program)}
+`
+            : text,
         ),
     });
   const [name = '', part = ''] = args;

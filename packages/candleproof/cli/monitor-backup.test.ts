@@ -32,7 +32,7 @@ test('a backup is taken while a monitor writes, and goes on as a store of its ow
     await candleproof(['monitor', 'backup', join(folder, 'no.db'), '--data', join(folder, 'none')]),
   ).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('holds no results'),
+    stderr: expect.stringContaining('name the one that a monitor writes to with --data'),
   });
   writeFileSync(join(folder, 'taken'), '');
   expect(await candleproof(['monitor', 'backup', folder, '--force', '--data', data])).toMatchObject({

@@ -172,7 +172,7 @@ test('flags that cannot work are refused in one line', async () => {
   ]);
   expect(await refusal('--upstream', ours, '--max-clients', '0')).toEqual([
     2,
-    expect.stringMatching(/--max-clients: "0" is not a whole number of at least 1/),
+    expect.stringMatching(/--max-clients: "0" is no whole number: give one of at least 1/),
   ]);
   expect(await refusal('--upstream', ours, '--only', 'nothing')).toEqual([
     2,

@@ -23,7 +23,7 @@ test('a call that names no run of ours, or no site, ends with 2 and one line', a
   const site = test.info().outputPath('site');
   for (const [args, says] of [
     [['publish', '--site', site], 'holds no site yet'],
-    [['publish', 'nowhere', '--site', site], 'nowhere holds none of load.json'],
+    [['publish', 'nowhere', '--site', site], 'nowhere: there is no such folder or file'],
     [['publish', 'nowhere'], "required option '--site <dir>' not specified"],
   ] as const) {
     const { code, stderr } = await candleproof(args);

@@ -77,12 +77,12 @@ test('one bad line among several files is named and nothing is taken in', async 
 });
 
 const refusals: [what: string, args: string[], reported: RegExp][] = [
-  ['a missing store', ['export', '--data', 'nowhere'], /nowhere holds no results/],
+  ['a missing store', ['export', '--data', 'nowhere'], /no folder nowhere: name .* --data/],
   ['a time without a zone', ['export', '--from', '2026-01-01T10:00'], /--from: .* is no time/],
   ['a range that ends first', ['export', '--from', '2026-01-02', '--to', '2026-01-01'], /before --to/],
   ['an unknown form', ['export', '--format', 'xml'], /Allowed choices are ndjson, csv/],
   ['a missing file', ['import', 'nofile', '--data', 'nowhere'], /nofile: there is no such file/],
-  ['the size of nothing', ['size', '--data', 'nowhere'], /nowhere holds no results/],
+  ['the size of nothing', ['size', '--data', 'nowhere'], /no folder nowhere: name .* --data/],
 ];
 
 test('what cannot be exported, imported or measured is refused in one line', async () => {

@@ -97,11 +97,31 @@ function countParts(text: string, budget: ReadingBudget): void {
   }
 }
 
+/** Mistakes that people make, by the parser's codes; its own words speak of tokens and flow maps. */
+const mistakes: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'a tab indents this line: indent it with spaces',
+  BAD_INDENT:
+    'this line is not indented as it has to be: indent what stands in one map or list alike, and end each { and [ before it',
+  MISSING_CHAR:
+    'a character is missing: write name: value, with a space behind the colon, and end each quotation mark, { and [',
+  UNEXPECTED_TOKEN:
+    'this does not belong here: is a bracket, a comma or a quotation mark missing, or too many?',
+  BAD_SCALAR_START: 'a value may not begin with this character: put it in quotation marks',
+  BLOCK_AS_IMPLICIT_KEY:
+    'a second "name: value" stands on this line: put the value in quotation marks, or begin a new line',
+  MULTILINE_IMPLICIT_KEY: 'a line here has no colon: write name: value',
+  BAD_DQ_ESCAPE:
+    'a backslash within quotation marks stands for nothing: write two, or single quotation marks',
+  BAD_ALIAS: 'a value may not begin with *: put it in quotation marks',
+  MULTIPLE_DOCS: 'a second document begins here: leave out the line ---',
+};
+
 function refuseMistakes(document: Document, lines: LineCounter, places: YamlPlaces): void {
   const [error] = document.errors;
   const line = error ? lines.linePos(error.pos[0]).line : 1;
   if (error?.code === 'RESOURCE_EXHAUSTION') throw new UnreadableYaml(line, tooDeep);
-  if (error) throw new UnreadableYaml(line, error.message, `this is no YAML (${error.code}): mend it`);
+  if (error)
+    throw new UnreadableYaml(line, mistakes[error.code] ?? `this is no YAML (${error.code}): mend it`);
   const repeated = places.repeatedKey();
   if (repeated)
     throw new UnreadableYaml(

@@ -35,7 +35,7 @@ export function findGrid(rows: readonly TableRow[], given: number | undefined): 
   const length = given ?? usual;
   const none: Grid = { direction, length: 0, phase: 0 };
   if (length === undefined)
-    return { ...none, notJudged: 'fewer than two rows show no interval; give --interval' };
+    return { ...none, notJudged: 'fewer than two rows show no interval; gate takes one by --interval' };
   if (isCalendar(length))
     return { ...none, length: Math.max(length, month), notJudged: 'months are of unequal length' };
   const isOften = forward.filter((step) => step === usual).length > forward.length / 2;
@@ -48,7 +48,7 @@ export function findGrid(rows: readonly TableRow[], given: number | undefined): 
   if (given !== undefined || isUsual(rows, forward, opened)) return opened;
   return {
     ...grid,
-    notJudged: 'no step between rows is usual, and no gap is judged; give --interval if there is one',
+    notJudged: 'no step between rows is usual, and no gap is judged; gate takes one by --interval',
   };
 }
 

@@ -246,7 +246,7 @@ const refusals: [what: string, text: string | Uint8Array, says: RegExp][] = [
   [
     'a column that was named and is missing',
     `${head}1546300801,1,2,1,2\n`,
-    /^line 1: no column for volume among "time,/,
+    /^line 1: --columns: no column is called "Volume" among "time,/,
   ],
   [
     'a table of two symbols',

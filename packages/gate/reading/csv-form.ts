@@ -6,6 +6,7 @@ import { median, Tally } from '@candleproof/law/reading/statistics';
 import { noteUnused } from './column-notes.ts';
 import {
   type ColumnChoice,
+  type ColumnRole,
   columnsHint,
   findPlaces,
   guessPlaces,
@@ -290,9 +291,16 @@ function commonest(counts: readonly number[]): number {
 }
 
 function refuse(head: Head | undefined, { columns }: TableChoice): never {
-  const missing = head ? listMissing(head.places, columns) : ['time', 'open', 'high', 'low', 'close'];
+  const missing = head ? listMissing(head.places, columns) : ['time', ...prices];
+  const byName = columns && 'byName' in columns ? columns.byName : {};
+  const misnamed = missing.flatMap((role) => byName[role as ColumnRole] ?? []);
   const names = head ? ` among ${quote(head.names.join(head.separator))}` : '';
   const fix = columns ? columnsHint : `name them with --columns: ${columnsHint}`;
+  if (misnamed.length > 0)
+    throw new UnreadableTable(
+      head?.line ?? 1,
+      `--columns: no column is called ${misnamed.map(quote).join(' or ')}${names}; give a name that stands there, or a number from 1`,
+    );
   throw new UnreadableTable(head?.line ?? 1, `no column for ${missing.join(', ')}${names}; ${fix}`);
 }
 

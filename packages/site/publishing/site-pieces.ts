@@ -86,7 +86,10 @@ const kinds = ['load.json', 'kill-matrix.json', 'run.json', 'results.db'] as con
  * Reads the content of a path: the folder of a check, a load, a kill matrix or a results store, or the JSON file in it.
  */
 export function readInput(path: string): PublishInput {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found)
+    throw new UsageError(`publish: ${path}: there is no such folder or file; give the folder of a run`);
+  const isFolder = found.isDirectory();
   const name = kinds.find((kind) => (isFolder ? existsSync(join(path, kind)) : path.endsWith(kind)));
   const file = isFolder ? join(path, name ?? '') : path;
   switch (name) {

@@ -56,7 +56,7 @@ function refuseMixture(file: string | undefined, { data, database, dropBefore, y
   if (file !== undefined && (dropBefore ?? yes) !== undefined)
     throw new UsageError('ingest: a file is taken in, or --drop-before drops months: give one of them');
   if (dropBefore !== undefined && !readDatabase(database, process.env) && !existsSync(data))
-    throw new UsageError(`--data: ${data} holds no store: name its folder`);
+    throw new UsageError(`--data: ${data} is no data folder of serve: give the one that it serves`);
 }
 
 async function ingestInto(store: Store, file: string): Promise<number> {

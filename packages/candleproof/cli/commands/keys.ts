@@ -85,7 +85,7 @@ async function withStore(
 ): Promise<void> {
   const address = readDatabase(database, process.env);
   if (!address && !makes && !existsSync(data))
-    throw new UsageError(`--data: ${data} holds no store: name its folder`);
+    throw new UsageError(`--data: ${data} is no data folder of serve: give the one that it serves`);
   const store = await openServiceStore(data, address);
   try {
     await work(store);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readAnswerUrl } from '@candleproof/check/target/request-once';
 import { writeDraft } from '@candleproof/drafting/write-draft';
 import type { NamedFile } from '@candleproof/files/named-file';
@@ -142,9 +143,25 @@ function isDocument(body: Uint8Array): boolean {
 /** Bytes that show what a file is. */
 const mostSeen = 4096;
 
+/** Ends of names that are rather of files than of hosts. */
+const fileName = /^[^/]*\.(json|ndjson|csv|tsv|txt|har|ya?ml|gz|zip|parquet)$/i;
+
+/** Refuses what is rather an address without its scheme, or with one of no use, than a file. */
+function refuseAddress(source: string): void {
+  const [, scheme, rest] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i.exec(source) ?? [];
+  const isHost = /^(localhost|[a-z\d-]+(\.[a-z\d-]+)+)(:\d+|\/|$)/i.test(source) && !fileName.test(source);
+  if (existsSync(source) || (scheme === undefined && !isHost)) return;
+  throw new UsageError(
+    `look: ${source}: ${scheme ? `it reads no ${scheme}` : 'there is no such file'}; of an address give https://${rest}, or http:// on loopback`,
+  );
+}
+
 async function readAnswer(source: string, { url }: LookFlags): Promise<LookedAnswer> {
   const address = url === undefined ? {} : { url: readAnswerUrl(url) };
-  if (source !== '-') return { name: source, body: readNamedBytes(source, 'look', mostBytes), ...address };
+  if (source !== '-') {
+    refuseAddress(source);
+    return { name: source, body: readNamedBytes(source, 'look', mostBytes), ...address };
+  }
   const parts: Buffer[] = [];
   let total = 0;
   for await (const part of process.stdin) {

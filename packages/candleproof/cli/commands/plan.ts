@@ -127,6 +127,7 @@ function findMonth(target: NamedTarget, { keys }: MonitorPlan): KnownMonth | und
   const { facts, spec } = describeChecked(target);
   const plan = keys.find((key) => key.targets.includes(facts.name));
   const shares = target.terms?.shares;
+  if (plan?.known === 'config' && !Number.isFinite(plan.limit)) return undefined;
   if (!plan || !Number.isFinite(plan.limit) || plan.known === 'document') return assumedMonth(spec);
   return { limit: plan.limit, isKnown: plan.known !== 'none', shares };
 }

@@ -63,7 +63,10 @@ test('a flag without any effect is not offered, and one without any meaning is r
 test('a former command runs and names its place of today', async () => {
   const data = ['--data', test.info().outputPath('none')];
   const now = await candleproof(['serve', 'keys', 'list', ...data]);
-  expect(now).toMatchObject({ code: 2, stderr: expect.stringContaining(`${data[1]} holds no store`) });
+  expect(now).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`${data[1]} is no data folder of serve`),
+  });
   const { code, stderr } = await candleproof(['keys', 'list', ...data]);
   expect({ code, stderr }).toEqual({
     code: 2,

@@ -96,7 +96,9 @@ type ReadHeader = DraftHeader & { readonly secret?: string };
 
 /** Reads `NAME: text`; a secret is named by a variable, as a command line is seen by others. */
 function readHeader(given: string, env: Environment, key: string | undefined): ReadHeader {
-  const [, name = '', text = ''] = /^([^:]*): *(.*)$/.exec(given) ?? [];
+  const [, name, text = ''] = /^([^:]*): *(.*)$/.exec(given) ?? [];
+  if (name === undefined)
+    throw new UsageError("look: --header: it has no colon; give 'NAME: text', in quotation marks");
   requireName(name, '--header');
   const [, before = '', variable] = /^(.*?)\$\{(\w+)\}$/.exec(text) ?? [];
   if (variable === undefined) {

@@ -47,6 +47,9 @@ const mostBytes = 1 << 20;
 /** Characters of a refusal that are repeated. */
 const mostQuoted = 200;
 
+/** Characters; a longer answer holds more than a message. */
+const longestRefusal = 2000;
+
 /** Sends one request to a URL, and returns its answer. Throws a UsageError for none, or a refusal. */
 export async function requestAnswer(source: string, flags: LookRequestFlags): Promise<LookedAnswer> {
   const url = readAnswerUrl(source);
@@ -59,18 +62,48 @@ export async function requestAnswer(source: string, flags: LookRequestFlags): Pr
   const { response, failure } = exchange;
   if (!response) {
     const mend =
-      failure?.kind === 'certificate' ? '; name the authority of its certificate with --ca-file' : '';
+      failure?.kind === 'certificate'
+        ? '; name the authority of its certificate with --ca-file'
+        : '; is the address right, and can this machine reach it?';
     throw new UsageError(`look: no answer came: ${failure?.message ?? 'unknown'}${mend}`);
   }
   const body = response.body?.encoding === 'utf8' ? response.body.text : '';
   if (response.status < 200 || response.status > 299) {
     const [location] = headerValues(response.headers, 'location');
     const said = location === undefined ? body : `it leads to ${location}; give the URL of the answer itself`;
-    throw new UsageError(`look: status ${response.status}: ${makeVisible(said.slice(0, mostQuoted))}`);
+    const answer = [
+      `status ${response.status}`,
+      ...(said === '' ? [] : [makeVisible(said.slice(0, mostQuoted))]),
+    ];
+    throw new UsageError(`look: ${answer.join(': ')}${keyAdvice(response.status, flags)}`);
   }
   if (failure) throw incompleteError(failure);
+  if (isRefusal(body))
+    throw new UsageError(
+      `look: status ${response.status}, but no row: ${makeVisible(body.slice(0, mostQuoted))}; mend the request`,
+    );
   const now = readDate(response.headers);
   return { name: url.hostname, body: Buffer.from(body), url, exchange, ...(now !== undefined && { now }) };
+}
+
+/** Returns what to do about a refusal for want of a key. */
+function keyAdvice(status: number, { keys }: LookRequestFlags): string {
+  if (status !== 401 && status !== 403) return '';
+  if (keys.sent.keys?.length)
+    return '; the key was refused: is it whole, and its place that of the vendor’s page?';
+  return '; give the key with --api-key-file or CANDLEPROOF_API_KEY, and its place with --key-header or --key-query';
+}
+
+/** Returns whether a body is a JSON object with a message and without a row, as some APIs refuse with status 200. */
+function isRefusal(text: string): boolean {
+  const body = text.length > longestRefusal ? undefined : parseBody(text, 'the answer');
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  const isMessage = (name: string): boolean => /^(errors?|error_?message|message|msg|detail)$/i.test(name);
+  const members = Object.entries(body);
+  const hasRow = members.some(
+    ([name, value]) => !isMessage(name) && /[[{]/.test(JSON.stringify(value).slice(1)),
+  );
+  return !hasRow && members.some(([name, value]) => isMessage(name) && value && String(value) !== '');
 }
 
 /** Reads the server's time in Unix seconds. */

@@ -84,7 +84,9 @@ async function maintain(
 
 function requireResults({ data = defaultDataDir }: RemarkFlags): string {
   if (existsSync(join(data, 'results.db'))) return data;
-  throw new UsageError(`monitor: ${data} holds no results: name the monitor's folder with --data`);
+  throw new UsageError(
+    `monitor: ${data} is no data folder of a monitor: name the one that a monitor writes to with --data`,
+  );
 }
 
 function leave(

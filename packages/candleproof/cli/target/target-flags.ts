@@ -125,7 +125,7 @@ function readConfigured(
     throw new UsageError(`"${name}" is no whole address: write https://${name}, or http:// on loopback`);
   if (!config) {
     throw new UsageError(
-      `no target is called "${name}": give --base-url and its pools, write a candleproof.yaml, or use local`,
+      `no target is called "${name}": give its https:// address and its pools, write a candleproof.yaml, or use local`,
     );
   }
   refuseFlags(flags, `not beside ${name}, which ${config.file} describes: write it there`);
