@@ -131,16 +131,20 @@ test('llms.txt names every guide, command and schema; SKILL.md is short', async 
   expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(121);
 });
 
-test('pages count the rules and the known faults as the program and its kill matrix do', () => {
+test('pages name the version and count rules and known faults as the program and its kill matrix do', () => {
   const matrix = readFileSync('docs/kill-matrix.md', 'utf8');
   const [, all] = /of (\d+) faults/.exec(matrix) ?? [];
   const [, shown] = /^- (\d+) in one check/m.exec(matrix) ?? [];
+  const { version } = JSON.parse(readFileSync('packages/candleproof/package.json', 'utf8'));
   const lawLength = catalogue.rules.length + catalogue.questions.length;
   const figures: [page: string, pattern: RegExp, now: string][] = [
     ['README.md', /\d+ rules and questions/, `${lawLength} rules and questions`],
     ['README.md', /\d+ of \d+(?= \|\n\| Faults nobody)/, `${shown} of ${all}`],
     ['docs/gallery.md', /\d+ of the catalogue/, `${lawLength} of the catalogue`],
     ['docs/check.md', /\d+ known faults/, `${all} known faults`],
+    ...['README.md', 'SKILL.md', 'llms.txt', 'CONTRIBUTING.md', 'docs/library.md'].map(
+      (page): [string, RegExp, string] => [page, /candleproof-[\d.]+\.tgz/, `candleproof-${version}.tgz`],
+    ),
   ];
   for (const [page, pattern, now] of figures) {
     const text = readFileSync(page, 'utf8');
