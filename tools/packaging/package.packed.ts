@@ -3,6 +3,8 @@ import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { passingFolder } from '@candleproof/files/testing/passing-folder';
+import { runLines } from '@candleproof/testing/block-shell';
+import { isShown, listShellBlocks, listShownCalls } from '@candleproof/testing/page-blocks';
 import { expect, test } from '@playwright/test';
 import { publint } from 'publint';
 import { parse } from 'yaml';
@@ -140,6 +142,24 @@ for (const version of ['22.18.0', '24.0.0', '26']) {
     await tryAll(await installed(node ?? '', `on-${version}`), version);
   });
 }
+
+test('what README.md and SKILL.md say to type works in a project', async () => {
+  const project = await installed(process.execPath, 'typed');
+  project.write('traffic.har', readFileSync('tests/fixtures/mitmproxy-f31.har', 'utf8'));
+  const command = join(project.folder, 'node_modules', 'candleproof', 'cli', 'candleproof.js');
+  const blocks = ['README.md', 'SKILL.md'].flatMap(listShellBlocks);
+  // `--spec NAME` calls a public exchange.
+  for (const block of blocks.filter(({ leftOut, text }) => leftOut === undefined && !/--spec/.test(text))) {
+    const calls = block.language === 'console' ? listShownCalls(block.text) : [];
+    for (const { command: lines, output } of calls) {
+      const { printed } = await runLines(lines, { folder: project.folder, command });
+      expect(isShown(output, printed), `${lines}: ${printed}`).toBe(true);
+    }
+    if (calls.length > 0) continue;
+    const { code, printed } = await runLines(block.text, { folder: project.folder, command });
+    expect(code, printed).toBe(block.exit);
+  }
+});
 
 test('jest loads it with a flag of Node, and tsx from CommonJS', async () => {
   const project = await installed(process.execPath, 'loaded');

@@ -9,7 +9,7 @@ import { expect, test } from '@playwright/test';
 
 const page = readFileSync('docs/test-double.md', 'utf8');
 const [, client = ''] = /^## A client in twenty lines$.*?^```js\n(.*?)^```$/ms.exec(page) ?? [];
-const [, shell = ''] = /^```sh\n(.*?)^```$/ms.exec(page) ?? [];
+const [, shell = ''] = /^```sh left out: client-example[^\n]*\n(.*?)^```$/ms.exec(page) ?? [];
 let folder = '';
 let double: RunningService;
 

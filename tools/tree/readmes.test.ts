@@ -30,9 +30,9 @@ test('every package has a README of a page, with its name and its tests', () => 
 
 test('every product package shows one sample, and names its folders, imports and words', () => {
   for (const { folder, name, text } of readmes.filter((readme) => !isTool(readme.folder))) {
-    const [sample, ...others] = text.match(/^```(ts|console)$.*?^```$/gms) ?? [];
+    const [sample, ...others] = text.match(/^```(ts|console)\b.*?^```$/gms) ?? [];
     expect.soft(others, folder).toEqual([]);
-    expect.soft(sample, folder).toMatch(new RegExp(`^\`\`\`console|from '${name}/`));
+    expect.soft(sample, folder).toMatch(new RegExp(`^\`\`\`console\\b|from '${name}/`));
     const headings = text.match(/^## .*$/gm);
     const expected = ['## Folders', '## What it may import', '## Test it alone', '## Words'];
     expect.soft(headings, folder).toEqual(expected);

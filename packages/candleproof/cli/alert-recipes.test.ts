@@ -47,7 +47,7 @@ async function sendBy(recipe: string, variables: Readonly<Record<string, string>
 
 /** Returns the script that begins with this comment. */
 function readRecipe(name: string): string {
-  const scripts = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, script]) => script ?? '');
+  const scripts = [...page.matchAll(/```sh\b.*\n([\s\S]*?)```/g)].map(([, script]) => script ?? '');
   const found = scripts.find((script) => script.startsWith(`# ${name}`));
   if (found === undefined) throw new Error(`docs/alerts.md has no recipe ${name}`);
   return found;

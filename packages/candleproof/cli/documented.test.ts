@@ -1,99 +1,156 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { candleproof } from '@candleproof/command/command';
-import { worlds } from '@candleproof/doubles/double';
-import { kraken } from '@candleproof/doubles/kraken.double';
-import { openVenue } from '@candleproof/doubles/open-venue';
+import '@candleproof/command/command';
 import { passingFolder } from '@candleproof/files/testing/passing-folder';
-import type { Ended } from '@candleproof/testing/environment';
+import { catalogue } from '@candleproof/law/rules/catalogue';
+import { type BlockEnd, runLines, type ShellSetting } from '@candleproof/testing/block-shell';
+import { isShown, listShellBlocks, listShownCalls, type PageBlock } from '@candleproof/testing/page-blocks';
 import { expect, test } from '@playwright/test';
-import { commandWords, listCommands } from './help/help.ts';
+import { closings } from './help/closing.ts';
+import { commandWords, listCalls, listCommands } from './help/help.ts';
 import { buildProgram } from './main.ts';
-import { writeGuides } from './testing/guides.ts';
+import { openPageSetting, type PageSetting } from './testing/page-setting.ts';
 import { makeSamples } from './testing/samples.ts';
 
-// The pages show what commands print. `--update-snapshots=all` writes that again: read the diff.
+// What a reader types is run, and what the pages show is compared. `--update-snapshots=all` writes that again: read the diff.
 
+/** Pages of which every run of the tests tries all blocks; the others take longer. */
+const first = ['README.md', 'SKILL.md', 'CONTRIBUTING.md', ...globSync('packages/*/README.md')];
 const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
+  ...first,
   'SECURITY.md',
-  'SKILL.md',
   'llms.txt',
-  ...globSync('docs/*.md'),
+  ...globSync('{docs/*,tests/README,load/README,monitors/README,reports/README,tools/*/README}.md'),
 ];
-const folder = passingFolder();
-const [world = { seed: 1, opensAt: '', age: 0 }] = worlds;
+const blocks = pages.flatMap(listShellBlocks);
+let setting: PageSetting;
 
-/** Flags that keep a command of a page away from the folders of this clone. */
-const kept: Readonly<Record<string, readonly string[]>> = {
-  check: ['--seed', '1', '--out', folder],
-  monitor: ['--data', join(folder, 'watched')],
-  report: ['--data', join(folder, 'watched'), '--out', folder],
-};
+test.beforeAll(async () => {
+  setting = await openPageSetting();
+});
 
-/** Runs a command of a page; one that names a public exchange is sent to its imitation. */
-async function run(line: string): Promise<Ended> {
-  const given = line.split(' ').slice(2);
-  const words = [...given, ...(kept[given[0] ?? ''] ?? [])];
-  const state = { CANDLEPROOF_STATE_DIR: join(folder, 'state') };
-  if (!words.includes('kraken')) return candleproof(words, state);
-  const double = await openVenue(kraken, world);
-  const ca = join(folder, 'ca.pem');
-  writeFileSync(ca, double.ca);
-  const ended = await candleproof([...words, '--base-url', double.url, '--ca-file', ca], state);
-  double.close();
-  const named = ended.stdout.replaceAll(double.url, 'https://api.kraken.com');
-  return { ...ended, stdout: named.replaceAll(/\b127\.0\.0\.1\b/g, 'api.kraken.com') };
-}
+test.afterAll(() => setting.close());
 
-/** Returns what a page shows for a line: the output of the command, or only its first lines. */
-async function show(line: string): Promise<string> {
-  const [, command = '', lines] = /^(npx candleproof .*?)(?: \| head -(\d+))?$/.exec(line) ?? [];
-  const { stdout, stderr } = await run(command);
-  const text = `${stderr}${stdout}`.replaceAll(folder, 'reports/out').trimEnd();
-  return text
-    .split('\n')
-    .slice(0, Number(lines ?? Number.POSITIVE_INFINITY))
-    .join('\n');
-}
-
-/** Leaves out what differs from one run to the next: numbers, and that a busy machine is slow. */
-function steady(text: string): string {
-  return text.replaceAll(/: degraded, by latency\b/g, ': ok').replaceAll(/\d[\d,.]*(?=\D|$)/g, '0');
-}
-
-for (const page of pages) {
-  const text = readFileSync(page, 'utf8');
-  const blocks = [...text.matchAll(/^```console\n(.*?)^```$/gms)];
-  if (blocks.length === 0) continue;
-  test(`${page} shows what its commands print`, async () => {
-    let written = text;
-    for (const [, block = ''] of blocks) {
-      const calls = block.split(/^\$ /m).slice(1);
-      const now: string[] = [];
-      for (const call of calls) {
-        const [line = ''] = call.split('\n');
-        now.push(`$ ${line}\n${await show(line)}\n`);
-      }
-      if (test.info().config.updateSnapshots !== 'all') expect(steady(block)).toBe(steady(now.join('')));
-      else if (steady(block) !== steady(now.join(''))) written = written.replace(block, () => now.join(''));
+for (const page of new Set(blocks.filter(isTried).map((block) => block.page))) {
+  const tag = first.includes(page) ? [] : ['@endurance'];
+  test(`what ${page} says to type works, and prints what it shows`, { tag }, async () => {
+    let text = readFileSync(page, 'utf8');
+    const at = setting.of(page);
+    for (const block of blocks.filter((each) => isTried(each) && each.page === page)) {
+      const printed = await tryBlock(block, at);
+      if (printed !== block.text) text = text.replace(block.text, () => printed);
     }
-    if (written !== text) writeFileSync(page, written);
+    if (text !== readFileSync(page, 'utf8')) writeFileSync(page, text);
   });
 }
+
+function isUpdating(): boolean {
+  return test.info().config.updateSnapshots === 'all';
+}
+
+function isTried({ leftOut }: PageBlock): boolean {
+  return leftOut === undefined;
+}
+
+/** Runs a block; returns its text, with what its commands print now if the pages are to be written again. */
+async function tryBlock(block: PageBlock, at: ShellSetting): Promise<string> {
+  const { page, line, language, text, exit } = block;
+  const place = `${page}:${line}`;
+  if (language !== 'console') {
+    const { code, printed } = await run(text, at);
+    expect.soft(code, `${place}: ${printed}`).toBe(exit);
+    return text;
+  }
+  const calls: string[] = [];
+  for (const { command, output } of listShownCalls(text)) {
+    const { printed } = await run(command, at);
+    const isKept = isShown(output, printed) || !isUpdating();
+    if (isKept && !isShown(output, printed)) expect.soft(output, place).toBe(printed);
+    calls.push(`$ ${command}\n${isKept ? output : printed}`);
+  }
+  return calls.join('');
+}
+
+/** Runs lines as they stand; an imitated exchange is called by its own name in what is printed. */
+async function run(lines: string, at: ShellSetting): Promise<BlockEnd> {
+  const { code, printed } = await runLines(lines, at);
+  const named = /--spec kraken/.test(lines)
+    ? printed.replaceAll(/\b127\.0\.0\.1\b/g, 'api.kraken.com')
+    : printed;
+  return { code, printed: named };
+}
+
+test('every block that a reader might type names its language, and each that no test runs says why', () => {
+  expect(blocks.filter(({ language }) => language === '').map(({ page, line }) => `${page}:${line}`)).toEqual(
+    [],
+  );
+  const leftOut = blocks.flatMap(({ page, leftOut: reason, text }) =>
+    reason === undefined ? [] : [`${page}: ${text.split('\n')[0]}\n  ${reason}`],
+  );
+  expect(`${leftOut.join('\n')}\n`).toMatchSnapshot('blocks-left-out.txt');
+});
+
+test('no shell line of a page or of a help has an address with ? or & outside quotes', () => {
+  const shown = pages.flatMap((page) =>
+    readFileSync(page, 'utf8')
+      .split('\n')
+      .filter((line) => /^(\$ |npx |curl )|`(npx (--no-install )?)?candleproof /.test(line))
+      .map((line) => `${page}: ${line}`),
+  );
+  const lines = [...shown, ...Object.values(closings).flatMap(listCalls)];
+  expect(lines.length).toBeGreaterThan(100);
+  const outside = lines.filter((line) =>
+    /https?:[^\s`'"]*[?&]/.test(line.replaceAll(/'[^']*'|"[^"]*"/g, '')),
+  );
+  expect(outside).toEqual([]);
+});
+
+const folder = passingFolder();
 
 /** Compares files with what they should be, or writes them if snapshots are updated. */
 function expectFiles(texts: Readonly<Record<string, string>>): void {
   for (const [file, text] of Object.entries(texts)) {
-    if (test.info().config.updateSnapshots === 'all') writeFileSync(file, text);
+    if (isUpdating()) writeFileSync(file, text);
     const isCurrent = readFileSync(file, 'utf8') === text;
     expect(isCurrent, `${file} is out of date: write it by --update-snapshots=all`).toBe(true);
   }
 }
 
-test('llms.txt and SKILL.md are what help and documents make of them', async () => {
-  expectFiles(writeGuides(await buildProgram([], () => undefined)));
+test('llms.txt names every guide, command and schema; SKILL.md is short', async () => {
+  const index = readFileSync('llms.txt', 'utf8');
+  const { publishConfig } = JSON.parse(readFileSync('packages/candleproof/package.json', 'utf8'));
+  const schemas = Object.keys(publishConfig.exports).filter((name) => name.startsWith('./schemas/'));
+  const named = [
+    ...globSync('docs/*.md').map((page) => `](${page})`),
+    ...(await buildProgram([], () => undefined)).commands.map((command) => ` ${command.name()}`),
+    ...schemas.map((name) => ` ${name.replace(/^.*\/|\.json$/g, '')}`),
+  ];
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((name) => !index.includes(name))).toEqual([]);
+  expect(readFileSync('SKILL.md', 'utf8').split('\n').length).toBeLessThanOrEqual(130);
+  expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(121);
+});
+
+test('pages name the version and count rules and known faults as the program and its kill matrix do', () => {
+  const matrix = readFileSync('docs/kill-matrix.md', 'utf8');
+  const [, all] = /of (\d+) faults/.exec(matrix) ?? [];
+  const [, shown] = /^- (\d+) in one check/m.exec(matrix) ?? [];
+  const { version } = JSON.parse(readFileSync('packages/candleproof/package.json', 'utf8'));
+  const lawLength = catalogue.rules.length + catalogue.questions.length;
+  const figures: [page: string, pattern: RegExp, now: string][] = [
+    ['README.md', /\d+ rules and questions/, `${lawLength} rules and questions`],
+    ['README.md', /\d+ of \d+(?= \|\n\| Faults nobody)/, `${shown} of ${all}`],
+    ['docs/gallery.md', /\d+ of the catalogue/, `${lawLength} of the catalogue`],
+    ['docs/check.md', /\d+ known faults/, `${all} known faults`],
+    ...['README.md', 'SKILL.md', 'llms.txt', 'CONTRIBUTING.md', 'docs/library.md'].map(
+      (page): [string, RegExp, string] => [page, /candleproof-[\d.]+\.tgz/, `candleproof-${version}.tgz`],
+    ),
+  ];
+  for (const [page, pattern, now] of figures) {
+    const text = readFileSync(page, 'utf8');
+    if (isUpdating()) writeFileSync(page, text.replace(pattern, now));
+    expect(pattern.exec(readFileSync(page, 'utf8'))?.[0], page).toBe(now);
+  }
 });
 
 test('docs/sample is what its commands write', async () => {
@@ -106,13 +163,13 @@ test('every command and flag of a page is one of the program', async () => {
   const commands = listCommands(await buildProgram([], () => undefined));
   const calls = pages.flatMap((page) => {
     const text = readFileSync(page, 'utf8').replaceAll('\\\n', ' ');
-    return text.match(/(?<!\/)\b(npx )?candleproof [a-z]+\b[^`\n]*/g) ?? [];
+    return text.match(/(?<!\/)\b(npx (--no-install )?)?candleproof [a-z]+\b[^`\n]*/g) ?? [];
   });
   expect(calls.length).toBeGreaterThan(100);
   expect(calls.flatMap((call) => listUnknown(call).map((word) => `${word}: ${call}`))).toEqual([]);
 
   function listUnknown(call: string): string[] {
-    const [own = ''] = call.split(/ -- | [|&>#;]|[…)]/);
+    const [own = ''] = call.replace('--no-install ', '').split(/ -- | [|&>#;]|[…)]/);
     const words = own.split(/\s+/).slice(own.startsWith('npx') ? 2 : 1);
     const command = commands.findLast(
       (candidate) =>

@@ -31,7 +31,7 @@ export const closings: Readonly<Record<string, Closing>> = {
     1: 'rows are damaged',
     2: wrongCall,
     3: 'no row with a price came',
-    'look https://HOST/klines?symbol=BTCUSDT': 'one request, and a document for the API',
+    "look 'https://HOST/klines?symbol=BTCUSDT'": 'one request, and a document for the API',
     'look answer.json': 'a saved answer',
     'look --spec vendor.yaml --write roles.yaml': 'an overlay with the roles of a document',
   },
