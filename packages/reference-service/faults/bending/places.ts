@@ -6,10 +6,15 @@ import { type Interval, LENGTH } from '../../market/candle.ts';
 /** Tells which requests meet a fault. */
 export type Place = (requested: RequestContext) => boolean;
 
+/** Holds for every request. */
 export const everywhere: Place = () => true;
+/** Holds for requests for a latest candle. */
 export const isLatest: Place = ({ operation }) => operation === 'getLatestV1PoolCandle';
+/** Holds for requests for a history. */
 export const isHistory: Place = ({ operation }) => operation === 'listV2PoolCandles';
+/** Holds for requests for the token list. */
 export const isTokenList: Place = ({ operation }) => operation === 'listTokens';
+/** Holds for requests for inverted candles. */
 export const isInverted: Place = ({ poolQuery }) => poolQuery?.inverted === true;
 
 /** Returns the place of requests for candles of an interval. */
