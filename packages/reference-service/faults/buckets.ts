@@ -1,9 +1,9 @@
 import type { CandleSource } from '../api/distortion.ts';
-import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { bendCandles, type CandlePlace, rebucket } from './bending/bent-candles.ts';
-import { bendAt, isLatest } from './bending/places.ts';
+import { shiftTimes } from './bending/bent-values.ts';
+import { bendAt, isLatest, lengthOf } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 const MINUTE = 60;
@@ -14,7 +14,7 @@ export const bucketFaults = declareFaults('bucket', {
     breaks: ['candle/is-not-from-the-future', 'rollup/open-is-the-first'],
     sizes: { unit: 'intervals', usual: 1, scale: [1, 2] },
     make: (size) => ({
-      candle: (candle, { poolQuery }) => (poolQuery ? shiftBucket(candle, poolQuery.interval, size) : candle),
+      candle: (candle, requested) => shiftTimes(candle, size * lengthOf(requested)),
     }),
   },
   'F37 boundary-price-in-the-hour-before': {
@@ -53,12 +53,6 @@ export const bucketFaults = declareFaults('bucket', {
     make: (days) => bendAt('candles', isLatest, (source) => weeksLater(source, Math.round(days))),
   },
 });
-
-function shiftBucket(candle: CandleRecord, interval: Interval, size: number): CandleRecord {
-  const by = size * LENGTH[interval];
-  const { startTimestampSeconds: start, timestampSeconds: end } = candle;
-  return { ...candle, startTimestampSeconds: start + by, timestampSeconds: end + by };
-}
 
 /** The hour from one minute after its start to its end, both included. */
 function minuteLater(candle: DatedCandle, { source, pool, now }: CandlePlace): DatedCandle {

@@ -3,6 +3,7 @@ import type { Distortion } from '../api/distortion.ts';
 import type { ApiRequest, Reply } from '../api/message.ts';
 import { LruCache } from '../lru-cache.ts';
 import { withHeader } from './bending/bent-reply.ts';
+import { changeQuery } from './bending/bent-request.ts';
 import { bendReplies, isGranted } from './bending/places.ts';
 import { declareFaults, type Sizes } from './fault.ts';
 
@@ -97,7 +98,7 @@ function cacheWithoutParameter(parameter: string, seconds: number): Distortion {
   const shelf = new Shelf<string>(seconds);
   return {
     body: (body, { request, now }) => {
-      const name = without(request, parameter);
+      const name = changeQuery(request, (query) => query.delete(parameter)).target;
       return shelf.get(name, now)?.what ?? shelf.keep(name, body, now);
     },
   };
@@ -117,11 +118,4 @@ function withTag(reply: Reply, { target, ifNoneMatch }: ApiRequest): Reply {
   const tag = entityTag(target);
   const same = withHeader(reply, 'ETag', tag);
   return namesTag(ifNoneMatch, tag) ? { ...same, status: 304, body: '' } : same;
-}
-
-function without({ target }: ApiRequest, parameter: string): string {
-  const [path = '', search = ''] = target.split('?');
-  const query = new URLSearchParams(search);
-  query.delete(parameter);
-  return `${path}?${query}`;
 }

@@ -85,7 +85,7 @@ function withKey(taken: (key: string) => string): Distortion {
 }
 
 /** Accepts any key that shares a trait with a valid key that was used before. */
-function rememberKeys(trait: (key: string, isGood: boolean) => string | undefined): Distortion {
+export function rememberKeys(trait: (key: string, isGood: boolean) => string | undefined): Distortion {
   const used = new Map<string | undefined, string>();
   return {
     request: (request) => {

@@ -1,6 +1,7 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { Reply } from '../api/message.ts';
 import { JSON_TYPE, withText } from './bending/bent-reply.ts';
+import { changeQuery } from './bending/bent-request.ts';
 import { bendReplies, isError, isHistory } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
@@ -70,17 +71,16 @@ export const errorFaults = declareFaults('errors', {
     breaks: ['errors/reversed-range-has-no-candles'],
     alters: ['errors/catalogue'],
     drawn: 'from-after-to',
-    make: () => ({ request: (request) => ({ ...request, target: turnRange(request.target) }) }),
+    make: () => ({ request: (request) => changeQuery(request, turnRange) }),
   },
 });
 
 /** Exchanges the ends of a range in a query, unless they are in order. */
-function turnRange(target: string): string {
-  const read = (name: string): string | undefined =>
-    new RegExp(`[?&]${name}=(\\d+)(?=&|$)`).exec(target)?.[1];
-  const [from, to] = [read('from'), read('to')];
-  if (from === undefined || to === undefined || Number(from) <= Number(to)) return target;
-  return target.replace(`from=${from}`, `from=${to}`).replace(`to=${to}`, `to=${from}`);
+function turnRange(query: URLSearchParams): void {
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
+  if (!/^\d+ \d+$/.test(`${from} ${to}`) || Number(from) <= Number(to)) return;
+  query.set('from', to);
+  query.set('to', from);
 }
 
 function crashReply(reply: Reply): Reply {

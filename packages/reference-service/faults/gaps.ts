@@ -1,6 +1,7 @@
 import type { RequestContext } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, LENGTH, MONDAY } from '../market/candle.ts';
+import { shiftTimes } from './bending/bent-values.ts';
 import { dropRows, isInverted, isOf, isOpen } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
@@ -86,7 +87,7 @@ export const gapFaults = declareFaults('rows', {
       rows: (rows, { poolQuery, now }) => {
         const before = Math.floor(now / 1000 / DAY - 6) * DAY;
         if (poolQuery?.interval !== 'HOUR') return rows;
-        return rows.map((row) => (row.startTimestampSeconds < before ? shiftHalfHourEarlier(row) : row));
+        return rows.map((row) => (row.startTimestampSeconds < before ? shiftTimes(row, -1800) : row));
       },
     }),
   },
@@ -110,11 +111,6 @@ export const gapFaults = declareFaults('rows', {
       }),
   },
 });
-
-function shiftHalfHourEarlier(row: CandleRecord): CandleRecord {
-  const { startTimestampSeconds: start, timestampSeconds: end } = row;
-  return { ...row, startTimestampSeconds: start - 1800, timestampSeconds: end - 1800 };
-}
 
 const ZEROS = {
   open: 0,

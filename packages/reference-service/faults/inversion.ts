@@ -1,6 +1,12 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
-import { multiplyAmount, multiplyWhole, roundPrices, scalePrices } from './bending/bent-values.ts';
+import {
+  invertPrices,
+  multiplyAmount,
+  multiplyWhole,
+  roundPrices,
+  scalePrices,
+} from './bending/bent-values.ts';
 import { all, bendAt, dropRows, isHistory, isInverted, isOf, isOpen } from './bending/places.ts';
 import { extremesSwapped } from './extremes.ts';
 import { declareFaults } from './fault.ts';
@@ -26,12 +32,12 @@ export const inversionFaults = declareFaults('inversion', {
   'F69 inverse-of-the-average': {
     title: 'the average of inverted prices is reported as the inverse of their average',
     breaks: ['inversion/average-is-of-inverses'],
-    make: () => bendFromPlain((candle) => ({ ...invertCandle(candle), avg: 1 / candle.avg })),
+    make: () => bendFromPlain((candle) => ({ ...invertPrices(candle), avg: 1 / candle.avg })),
   },
   'F70 average-stays-plain': {
     title: 'inverted answers keep the plain average',
     breaks: ['candle/average-is-within-range'],
-    make: () => bendFromPlain((candle) => ({ ...invertCandle(candle), avg: candle.avg })),
+    make: () => bendFromPlain((candle) => ({ ...invertPrices(candle), avg: candle.avg })),
   },
   'F71 amounts-are-restated': {
     title: 'inverted answers tell volume and liquidity in the other token',
@@ -126,12 +132,7 @@ function bendFromPlain(bent: (plain: CandleRecord) => CandleRecord): Distortion 
 
 /** Inverted once more, but for what a mean does not give back. */
 function invertBack(candle: CandleRecord): CandleRecord {
-  return { ...invertCandle(candle), avg: 1 / candle.avg };
-}
-
-function invertCandle(candle: CandleRecord): CandleRecord {
-  const { open, high, low, close } = candle;
-  return { ...candle, open: 1 / open, high: 1 / low, low: 1 / high, close: 1 / close };
+  return { ...invertPrices(candle), avg: 1 / candle.avg };
 }
 
 function revalueAmounts(candle: CandleRecord, price: number): CandleRecord {

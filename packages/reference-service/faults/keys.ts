@@ -2,6 +2,7 @@ import type { ApiRequest, Reply } from '../api/message.ts';
 import { problemReply, Refusal } from '../api/refusal.ts';
 import { changeJson, JSON_TYPE, withText } from './bending/bent-reply.ts';
 import { bendAt, bendReplies, isError, isLatest } from './bending/places.ts';
+import { rememberKeys } from './doors.ts';
 import { declareFaults } from './fault.ts';
 
 const OF_DATA = ['Content-Type', 'ETag', 'Cache-Control'];
@@ -18,21 +19,8 @@ export const keyFaults = declareFaults('auth', {
     breaks: ['authentication/wrong-keys-are-refused'],
     drawn: 'good-beginning',
     sizes: { unit: 'characters', usual: 16, scale: [31, 24, 16, 8, 1] },
-    make: (length) => {
-      const used = new Map<string, string>();
-      const beginning = (key: string): string => key.slice(0, Math.round(length));
-      return {
-        request: (request) => {
-          const good = used.get(beginning(request.apiKey ?? ''));
-          const isLong = (request.apiKey?.length ?? 0) >= length;
-          return good !== undefined && isLong ? { ...request, apiKey: good } : request;
-        },
-        admitted: (admitted, { request, key }) => {
-          if (key !== undefined && request.apiKey) used.set(beginning(request.apiKey), request.apiKey);
-          return admitted;
-        },
-      };
-    },
+    make: (length) =>
+      rememberKeys((key) => (key.length >= length ? key.slice(0, Math.round(length)) : undefined)),
   },
   'F95b any-key-of-the-right-length': {
     title: 'any text of 32 characters is a good key',

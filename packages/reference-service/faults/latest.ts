@@ -1,7 +1,7 @@
 import { bucketStart, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { bendCandles, type CandlePlace } from './bending/bent-candles.ts';
-import { multiplyAmount, scalePrices } from './bending/bent-values.ts';
+import { invertPrices, multiplyAmount, scalePrices } from './bending/bent-values.ts';
 import { all, bendAt, isHistory, isLatest, isOf, lagAt } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
@@ -104,7 +104,7 @@ export const pastFaults = declareFaults('closed', {
       let migrated: number | undefined;
       return bendCandles((candle, { now }) => {
         migrated ??= bucketStart(now - days * 86_400, 'DAY', 0);
-        return candle.start < migrated ? swapHighAndLow(candle) : candle;
+        return candle.start < migrated ? turnUpsideDown(candle) : candle;
       });
     },
   },
@@ -116,8 +116,7 @@ export const pastFaults = declareFaults('closed', {
   },
 });
 
-function swapHighAndLow(candle: DatedCandle): DatedCandle {
-  const { open, high, low, close, priceSum, inverseSum } = candle;
-  const prices = { open: 1 / open, high: 1 / low, low: 1 / high, close: 1 / close };
-  return { ...candle, ...prices, priceSum: inverseSum, inverseSum: priceSum };
+function turnUpsideDown(candle: DatedCandle): DatedCandle {
+  const { priceSum, inverseSum } = candle;
+  return { ...invertPrices(candle), priceSum: inverseSum, inverseSum: priceSum };
 }

@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../api/message.ts';
 import { bucketStart, INTERVALS, LENGTH, MONDAY } from '../market/candle.ts';
+import { changeQuery } from './bending/bent-request.ts';
 import { all, bendAt, dropRows, isHistory, isOf, lengthOf } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
@@ -75,13 +76,11 @@ export const rangeFaults = declareFaults('range', {
 });
 
 function extendBackwards(request: ApiRequest, rows: number): ApiRequest {
-  const [path = '', search = ''] = request.target.split('?');
-  const query = new URLSearchParams(search);
-  const interval = INTERVALS.find((name) => name === query.get('interval'));
-  const from = Number(query.get('from') ?? Number.NaN);
-  if (!interval || !(from >= 0)) return request;
-  query.set('from', String(Math.max(0, from - rows * LENGTH[interval])));
-  return { ...request, target: `${path}?${query}` };
+  return changeQuery(request, (query) => {
+    const interval = INTERVALS.find((name) => name === query.get('interval'));
+    const from = Number(query.get('from') ?? Number.NaN);
+    if (interval && from >= 0) query.set('from', String(Math.max(0, from - rows * LENGTH[interval])));
+  });
 }
 
 export const intervalFaults = declareFaults('enum', {
@@ -100,9 +99,7 @@ export const intervalFaults = declareFaults('enum', {
 });
 
 function fallBackToHour(request: ApiRequest): ApiRequest {
-  const [path = '', search = ''] = request.target.split('?');
-  const query = new URLSearchParams(search);
-  if (INTERVALS.some((name) => name === query.get('interval'))) return request;
-  query.set('interval', 'HOUR');
-  return { ...request, target: `${path}?${query}` };
+  return changeQuery(request, (query) => {
+    if (!INTERVALS.some((name) => name === query.get('interval'))) query.set('interval', 'HOUR');
+  });
 }

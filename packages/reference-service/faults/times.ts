@@ -1,3 +1,4 @@
+import { shiftTimes } from './bending/bent-values.ts';
 import { bendAt, isLatest, isOpen, lengthOf } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
@@ -66,12 +67,6 @@ export const timeFaults = declareFaults('time', {
     title: 'start and end of a candle are half a minute late',
     breaks: ['candle/times-are-whole-minutes'],
     sizes: { unit: 'seconds', usual: 30, scale: [1, 30] },
-    make: (seconds) => ({
-      candle: ({ startTimestampSeconds: start, timestampSeconds: end, ...rest }) => ({
-        ...rest,
-        startTimestampSeconds: start + seconds,
-        timestampSeconds: end + seconds,
-      }),
-    }),
+    make: (seconds) => ({ candle: (candle) => shiftTimes(candle, seconds) }),
   },
 });

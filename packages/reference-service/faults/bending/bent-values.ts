@@ -26,6 +26,20 @@ export function roundPrices(candle: CandleRecord, digits: number): CandleRecord 
   return mapPrices(candle, (price) => Number(price.toPrecision(places)));
 }
 
+/** Inverts all prices of a candle but its mean. */
+export function invertPrices<Candle extends Pick<CandleRecord, 'open' | 'high' | 'low' | 'close'>>(
+  candle: Candle,
+): Candle {
+  const { open, high, low, close } = candle;
+  return { ...candle, open: 1 / open, high: 1 / low, low: 1 / high, close: 1 / close };
+}
+
+/** Moves both times of a candle. */
+export function shiftTimes(candle: CandleRecord, seconds: number): CandleRecord {
+  const { startTimestampSeconds: start, timestampSeconds: end } = candle;
+  return { ...candle, startTimestampSeconds: start + seconds, timestampSeconds: end + seconds };
+}
+
 /** Returns a distortion of one amount of the candles of a place; a factor of 1 leaves a candle as it is. */
 export function multiplyAmount(
   amount: 'volume' | 'liquidity' | 'volumeUsd' | 'liquidityUsd',
