@@ -2,12 +2,11 @@ import type { CandleRecord } from '../api/records.ts';
 import { meanInverse, meanPrice } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { bendCandles, listParts } from './bending/bent-candles.ts';
+import { bendAt, isOf } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
-export const averageFaults = declareFaults('avg', [
-  {
-    id: 'undivided-average',
-    number: 'F31',
+export const averageFaults = declareFaults('avg', {
+  'F31 undivided-average': {
     title: 'avg is the sum over time: close times the seconds of the bucket',
     breaks: ['candle/average-is-within-range'],
     sizes: { unit: 'of the way there', usual: 1, scale: [1e-13, 1e-9, 1e-7, 1e-5, 1e-3, 1] },
@@ -15,46 +14,29 @@ export const averageFaults = declareFaults('avg', [
       candle: (candle) => ({ ...candle, avg: candle.avg * (1 - size) + sumPrices(candle) * size }),
     }),
   },
-  {
-    id: 'average-of-four-prices',
-    number: 'F32',
+  'F32 average-of-four-prices': {
     title: 'avg is the mean of open, high, low and close',
     breaks: ['rollup/average-is-the-mean'],
-    make: () => ({
-      candle: (candle) => ({ ...candle, avg: (candle.open + candle.high + candle.low + candle.close) / 4 }),
-    }),
+    make: () => ({ candle: averageOfFour }),
   },
-  {
-    id: 'week-average-of-four-prices',
-    number: 'F179',
+  'F179 week-average-of-four-prices': {
     title: 'avg of WEEK candles is the mean of open, high, low and close',
     breaks: ['rollup/average-is-the-mean'],
-    make: () => ({
-      candle: (candle, { poolQuery }) =>
-        poolQuery?.interval === 'WEEK'
-          ? { ...candle, avg: (candle.open + candle.high + candle.low + candle.close) / 4 }
-          : candle,
-    }),
+    make: () => bendAt('candle', isOf('WEEK'), averageOfFour),
   },
-  {
-    id: 'unweighted-average-of-parts',
-    number: 'F33',
+  'F33 unweighted-average-of-parts': {
     title: 'avg counts each part of a candle alike, even the one that has just begun',
     breaks: ['rollup/open-average-keeps-its-past'],
     shows: 'moved clock',
     make: () => bendCandles((candle, place) => weighted(candle, listParts(place, candle.start), () => 1)),
   },
-  {
-    id: 'average-plus-one',
-    number: 'F34',
+  'F34 average-plus-one': {
     title: 'avg is one too high',
     breaks: ['candle/average-is-within-range'],
     sizes: { unit: 'added to avg', usual: 1, scale: [1e-13, 1e-9, 1e-6, 1e-4, 1e-2, 1] },
     make: (size) => ({ candle: (candle) => ({ ...candle, avg: candle.avg + size }) }),
   },
-  {
-    id: 'average-by-volume',
-    number: 'F35',
+  'F35 average-by-volume': {
     title: 'avg of HOUR, DAY and WEEK is weighted by what was traded',
     breaks: ['rollup/average-is-the-mean'],
     make: () =>
@@ -62,7 +44,11 @@ export const averageFaults = declareFaults('avg', [
         weighted(candle, listParts(place, candle.start), (part) => Number(part.volume)),
       ),
   },
-]);
+});
+
+function averageOfFour(candle: CandleRecord): CandleRecord {
+  return { ...candle, avg: (candle.open + candle.high + candle.low + candle.close) / 4 };
+}
 
 function sumPrices({ close, timestampSeconds, startTimestampSeconds }: CandleRecord): number {
   return close * (timestampSeconds - startTimestampSeconds);

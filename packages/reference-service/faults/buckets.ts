@@ -1,26 +1,23 @@
 import type { CandleSource } from '../api/distortion.ts';
-import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { bendCandles, type CandlePlace, rebucket } from './bending/bent-candles.ts';
+import { shiftTimes } from './bending/bent-values.ts';
+import { bendAt, isLatest, lengthOf } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 const MINUTE = 60;
 
-export const bucketFaults = declareFaults('bucket', [
-  {
-    id: 'labelled-one-bucket-late',
-    number: 'F36',
+export const bucketFaults = declareFaults('bucket', {
+  'F36 labelled-one-bucket-late': {
     title: 'every candle is stamped as the one after it',
     breaks: ['candle/is-not-from-the-future', 'rollup/open-is-the-first'],
     sizes: { unit: 'intervals', usual: 1, scale: [1, 2] },
     make: (size) => ({
-      candle: (candle, { poolQuery }) => (poolQuery ? shiftBucket(candle, poolQuery.interval, size) : candle),
+      candle: (candle, requested) => shiftTimes(candle, size * lengthOf(requested)),
     }),
   },
-  {
-    id: 'boundary-price-in-the-hour-before',
-    number: 'F37',
+  'F37 boundary-price-in-the-hour-before': {
     title: 'the price at the full hour closes the HOUR candle before, and does not open its own',
     breaks: ['rollup/open-is-the-first', 'rollup/close-is-the-last'],
     make: () =>
@@ -28,9 +25,7 @@ export const bucketFaults = declareFaults('bucket', [
         place.interval === 'HOUR' && candle.closed ? minuteLater(candle, place) : candle,
       ),
   },
-  {
-    id: 'buckets-from-the-range',
-    number: 'F38',
+  'F38 buckets-from-the-range': {
     title: 'the buckets of a history are counted from the range that is requested',
     breaks: ['history/aligned', 'history/split-loses-nothing'],
     make: () => ({
@@ -38,9 +33,7 @@ export const bucketFaults = declareFaults('bucket', [
         poolQuery?.from === undefined ? source : countBucketsFrom(source, poolQuery.interval, poolQuery.from),
     }),
   },
-  {
-    id: 'days-of-a-local-zone',
-    number: 'F39',
+  'F39 days-of-a-local-zone': {
     title: 'DAY candles begin at 04:00 UTC, the midnight of another zone',
     breaks: ['history/starts-nest'],
     alters: ['candle/phase'],
@@ -53,24 +46,13 @@ export const bucketFaults = declareFaults('bucket', [
       },
     }),
   },
-  {
-    id: 'two-beginnings-of-the-week',
-    number: 'F40',
+  'F40 two-beginnings-of-the-week': {
     title: 'weeks of V1 pools begin three days later than those of V2 pools',
     breaks: ['history/aligned'],
     sizes: { unit: 'days', usual: 3, scale: [1, 3] },
-    make: (days) => ({
-      candles: (source, { operation }) =>
-        operation === 'getLatestV1PoolCandle' ? weeksLater(source, Math.round(days)) : source,
-    }),
+    make: (days) => bendAt('candles', isLatest, (source) => weeksLater(source, Math.round(days))),
   },
-]);
-
-function shiftBucket(candle: CandleRecord, interval: Interval, size: number): CandleRecord {
-  const by = size * LENGTH[interval];
-  const { startTimestampSeconds: start, timestampSeconds: end } = candle;
-  return { ...candle, startTimestampSeconds: start + by, timestampSeconds: end + by };
-}
+});
 
 /** The hour from one minute after its start to its end, both included. */
 function minuteLater(candle: DatedCandle, { source, pool, now }: CandlePlace): DatedCandle {

@@ -3,77 +3,62 @@ import type { Distortion } from '../api/distortion.ts';
 import type { ApiRequest, Reply } from '../api/message.ts';
 import { LruCache } from '../lru-cache.ts';
 import { withHeader } from './bending/bent-reply.ts';
+import { changeQuery } from './bending/bent-request.ts';
+import { bendReplies, isGranted } from './bending/places.ts';
 import { declareFaults, type Sizes } from './fault.ts';
 
 const MOST_KEPT = 1000;
 const KEPT_FOR: Sizes = { unit: 'seconds', usual: 60, scale: [0.001, 0.1, 10, 60] };
 
 /** Caches in front of the service that take one request for another. */
-export const cacheFaults = declareFaults('cache', [
-  {
-    id: 'proxy-ignores-the-key',
-    number: 'F117',
+export const cacheFaults = declareFaults('cache', {
+  'F117 proxy-ignores-the-key': {
     title: 'a proxy hands the answer that one key was given, counters and all, to every key for a minute',
     breaks: ['quota/counts-every-request'],
     sizes: KEPT_FOR,
     make: cacheAsProxy,
   },
-  {
-    id: 'cache-ignores-inverted',
-    number: 'F118',
+  'F118 cache-ignores-inverted': {
     title: 'a cache of one minute does not tell inverted from plain requests',
     breaks: ['inversion/first-and-last-are-inverse'],
     sizes: KEPT_FOR,
     make: (seconds) => cacheWithoutParameter('inverted', seconds),
   },
-  {
-    id: 'cache-ignores-interval',
-    number: 'F118b',
+  'F118b cache-ignores-interval': {
     title: 'a cache of one minute does not tell one interval from another',
     breaks: ['candle/lasts-at-most-its-interval'],
     sizes: KEPT_FOR,
     make: (seconds) => cacheWithoutParameter('interval', seconds),
   },
-  {
-    id: 'cache-ignores-to',
-    number: 'F119',
+  'F119 cache-ignores-to': {
     title: 'a cache of one minute does not look at the end of a range',
     breaks: ['history/candles-meet-the-range'],
     sizes: KEPT_FOR,
     make: (seconds) => cacheWithoutParameter('to', seconds),
   },
-  {
-    id: 'strangers-share-the-cache',
-    number: 'F127',
+  'F127 strangers-share-the-cache': {
     title: 'what a key was answered is handed to strangers for a minute',
     breaks: ['authentication/key-is-required'],
     sizes: KEPT_FOR,
     make: cacheForAllKeys,
   },
-  {
-    id: 'every-tag-is-known',
-    number: 'F174',
+  'F174 every-tag-is-known': {
     title: 'any If-None-Match is answered 304',
     breaks: ['transport/unknown-tag-gets-the-data'],
     drawn: 'tag-unknown',
-    make: () => ({
-      reply: (reply, { request }) =>
-        reply.status === 200 && request.ifNoneMatch !== undefined
-          ? { ...reply, status: 304, body: '' }
-          : reply,
-    }),
+    make: () =>
+      bendReplies(
+        ({ status }, { request }) => status === 200 && request.ifNoneMatch !== undefined,
+        (reply) => ({ ...reply, status: 304, body: '' }),
+      ),
   },
-  {
-    id: 'tag-outlives-its-text',
-    number: 'F129',
+  'F129 tag-outlives-its-text': {
     title: 'the entity tag of a path and query stays when the answer changes',
     breaks: ['transport/same-tag-same-body'],
     shows: 'two checks',
-    make: () => ({
-      reply: (reply, { request }) => (reply.status === 200 ? withTag(reply, request) : reply),
-    }),
+    make: () => bendReplies(isGranted, (reply, { request }) => withTag(reply, request)),
   },
-]);
+});
 
 type Kept<What> = { readonly what: What; readonly since: number };
 
@@ -113,7 +98,7 @@ function cacheWithoutParameter(parameter: string, seconds: number): Distortion {
   const shelf = new Shelf<string>(seconds);
   return {
     body: (body, { request, now }) => {
-      const name = without(request, parameter);
+      const name = changeQuery(request, (query) => query.delete(parameter)).target;
       return shelf.get(name, now)?.what ?? shelf.keep(name, body, now);
     },
   };
@@ -133,11 +118,4 @@ function withTag(reply: Reply, { target, ifNoneMatch }: ApiRequest): Reply {
   const tag = entityTag(target);
   const same = withHeader(reply, 'ETag', tag);
   return namesTag(ifNoneMatch, tag) ? { ...same, status: 304, body: '' } : same;
-}
-
-function without({ target }: ApiRequest, parameter: string): string {
-  const [path = '', search = ''] = target.split('?');
-  const query = new URLSearchParams(search);
-  query.delete(parameter);
-  return `${path}?${query}`;
 }

@@ -2,66 +2,53 @@ import type { QuotaNumbers } from '../api/admission/quota.ts';
 import type { Distortion } from '../api/distortion.ts';
 import type { Reply } from '../api/message.ts';
 import { withDelivery, withHeader } from './bending/bent-reply.ts';
+import { bendReplies } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 /** Faults that count with a separate memory, from the moment when they are switched on. */
-export const counterFaults = declareFaults('quota', [
-  {
-    id: 'counters-are-cached',
-    number: 'F104',
+export const counterFaults = declareFaults('quota', {
+  'F104 counters-are-cached': {
     title: 'the rate limit headers are brought up to date once a minute',
     breaks: ['quota/counts-every-request'],
     sizes: { unit: 'seconds', usual: 60, scale: [0.01, 0.1, 1, 60] },
     make: cacheCounters,
   },
-  {
-    id: 'counter-of-each-process',
-    number: 'F106',
+  'F106 counter-of-each-process': {
     title: 'two processes take turns, and each counts for itself',
     breaks: ['quota/counts-every-request'],
     sizes: { unit: 'processes', usual: 2, scale: [2, 8] },
     make: countPerProcess,
   },
-  {
-    id: 'parallel-counts-are-lost',
-    number: 'F107',
+  'F107 parallel-counts-are-lost': {
     title: 'a request that comes while another is answered is not counted',
     breaks: ['quota/counts-in-parallel'],
     sizes: { unit: 'milliseconds that an answer takes', usual: 25, scale: [1, 5, 25] },
     make: loseCounts,
   },
-  {
-    id: 'parallel-counts-are-alike',
-    number: 'F107b',
+  'F107b parallel-counts-are-alike': {
     title: 'a request that comes while another is answered is counted, and shown the count of that one',
     breaks: ['quota/parallel-counts-differ'],
     sizes: { unit: 'milliseconds that an answer takes', usual: 25, scale: [5, 25] },
     make: slowDownReplies,
   },
-  {
-    id: 'keys-share-a-counter',
-    number: 'F113',
+  'F113 keys-share-a-counter': {
     title: 'all keys are counted together',
     breaks: ['quota/keys-are-counted-apart'],
     shows: 'second key',
     make: shareCounters,
   },
-  {
-    id: 'counter-outlives-the-month',
-    number: 'F114',
+  'F114 counter-outlives-the-month': {
     title: 'when a month begins, the counters go on from where they were',
     breaks: ['quota/resets-at-its-time'],
     shows: 'moved clock',
     make: carryCountsOver,
   },
-  {
-    id: 'refusals-give-a-request-back',
-    number: 'F161',
+  'F161 refusals-give-a-request-back': {
     title: 'what is left grows by one from an answer to the refusal of a faulty request after it',
     breaks: ['quota/never-runs-backwards'],
-    make: () => ({ reply: (reply) => (isFaulty(reply) ? returnCount(reply) : reply) }),
+    make: () => bendReplies(isFaulty, returnCount),
   },
-]);
+});
 
 function isFaulty({ status }: Reply): boolean {
   return status === 400 || status === 404;

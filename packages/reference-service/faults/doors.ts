@@ -6,50 +6,38 @@ const WRONG_KEYS = 'authentication/wrong-keys-are-refused';
 const NO_WAY_AROUND = 'authentication/no-way-around-the-key';
 
 /** Ways past the key that a run tries in turn. */
-export const doorFaults = declareFaults('auth', [
-  {
-    id: 'key-is-a-pattern',
-    number: 'F165',
+export const doorFaults = declareFaults('auth', {
+  'F165 key-is-a-pattern': {
     title: 'a key is looked up as a pattern: signs of per cent stand for any',
     breaks: [WRONG_KEYS],
     drawn: 'wildcards',
     make: () => ({ admitted: (admitted, { request }) => admitted || /^%+$/.test(request.apiKey ?? '') }),
   },
-  {
-    id: 'key-in-a-list',
-    number: 'F166',
+  'F166 key-in-a-list': {
     title: 'of several keys with commas between them one good one is enough',
     breaks: [WRONG_KEYS],
     drawn: 'in-a-list',
     make: () => withKey((key) => key.split(',').at(-1) ?? key),
   },
-  {
-    id: 'blanks-in-keys-are-dropped',
-    number: 'F167',
+  'F167 blanks-in-keys-are-dropped': {
     title: 'blanks inside a key are dropped',
     breaks: [WRONG_KEYS],
     drawn: 'blank-inserted',
     make: () => withKey((key) => key.replaceAll(' ', '')),
   },
-  {
-    id: 'key-by-its-end',
-    number: 'F168',
+  'F168 key-by-its-end': {
     title: 'a key is good that ends with the same sixteen characters as one that was used',
     breaks: [WRONG_KEYS],
     drawn: 'good-ending',
     make: () => rememberKeys((key) => (key.length >= 16 ? key.slice(-16) : undefined)),
   },
-  {
-    id: 'key-in-lower-case',
-    number: 'F169',
+  'F169 key-in-lower-case': {
     title: 'a key that was used is good in lower case, too',
     breaks: [WRONG_KEYS],
     drawn: 'lower-case',
     make: () => rememberKeys((key, isGood) => (isGood ? key.toLowerCase() : key)),
   },
-  {
-    id: 'doubled-slash-is-open',
-    number: 'F170',
+  'F170 doubled-slash-is-open': {
     title: 'a path with a doubled slash leads past the key',
     breaks: [NO_WAY_AROUND],
     drawn: 'unkeyed-slash-doubled',
@@ -60,24 +48,20 @@ export const doorFaults = declareFaults('auth', [
           : undefined,
       ),
   },
-  {
-    id: 'head-takes-no-key',
-    number: 'F171',
+  'F171 head-takes-no-key': {
     title: 'HEAD is answered without a key',
     breaks: [NO_WAY_AROUND],
     drawn: 'unkeyed-method-head',
     make: () => ({ admitted: (admitted, { request }) => admitted || request.method === 'HEAD' }),
   },
-  {
-    id: 'options-is-answered-with-data',
-    number: 'F172',
+  'F172 options-is-answered-with-data': {
     title: 'OPTIONS is answered like GET, and without a key',
     breaks: [NO_WAY_AROUND],
     drawn: 'unkeyed-method-options',
     make: () =>
       admitAsOther((request) => (request.method === 'OPTIONS' ? { ...request, method: 'GET' } : undefined)),
   },
-]);
+});
 
 /** Lets in what is taken for another request. */
 function admitAsOther(taken: (request: ApiRequest) => ApiRequest | undefined): Distortion {
@@ -101,7 +85,7 @@ function withKey(taken: (key: string) => string): Distortion {
 }
 
 /** Accepts any key that shares a trait with a valid key that was used before. */
-function rememberKeys(trait: (key: string, isGood: boolean) => string | undefined): Distortion {
+export function rememberKeys(trait: (key: string, isGood: boolean) => string | undefined): Distortion {
   const used = new Map<string | undefined, string>();
   return {
     request: (request) => {

@@ -3,17 +3,13 @@ import type { CandleRecord } from '../api/records.ts';
 import { bendCandles } from './bending/bent-candles.ts';
 import { declareFaults } from './fault.ts';
 
-export const extremeFaults = declareFaults('OHLC', [
-  {
-    id: 'swapped-extremes',
-    number: 'F25',
+export const extremeFaults = declareFaults('OHLC', {
+  'F25 swapped-extremes': {
     title: 'high and low are swapped',
     breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
     make: () => ({ candle: extremesSwapped }),
   },
-  {
-    id: 'swapped-under-load',
-    number: 'F160',
+  'F160 swapped-under-load': {
     title: 'high and low are swapped in the second in which more than a hundred requests come',
     shows: 'many samples',
     reason: 'A check sends its requests one after the other; a load run finds it, and from which rate on.',
@@ -24,9 +20,7 @@ export const extremeFaults = declareFaults('OHLC', [
     },
     make: swapAbove,
   },
-  {
-    id: 'high-without-the-open',
-    number: 'F26',
+  'F26 high-without-the-open': {
     title: 'high leaves the first price out, and so may be below open',
     breaks: ['candle/high-is-highest'],
     make: () => ({
@@ -36,17 +30,13 @@ export const extremeFaults = declareFaults('OHLC', [
       },
     }),
   },
-  {
-    id: 'quantiles-for-extremes',
-    number: 'F27',
+  'F27 quantiles-for-extremes': {
     title: 'high and low are five percent of their distance away from the extremes',
     breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
     sizes: { unit: 'percent of the distance', usual: 5, scale: [1e-8, 0.001, 0.1, 1, 5, 25] },
     make: (percent) => ({ candle: (candle) => narrowRange(candle, percent / 100) }),
   },
-  {
-    id: 'open-of-the-row-before',
-    number: 'F28',
+  'F28 open-of-the-row-before': {
     title: 'open is the close of the row before, which high and low do not take in',
     breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
     alters: ['candle/shared-boundaries'],
@@ -54,9 +44,7 @@ export const extremeFaults = declareFaults('OHLC', [
       rows: (rows) => rows.map((row, index) => ({ ...row, open: rows[index - 1]?.close ?? row.open })),
     }),
   },
-  {
-    id: 'close-of-the-next-row',
-    number: 'F29',
+  'F29 close-of-the-next-row': {
     title: 'close is the first price of the next row, which high and low do not take in',
     breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
     alters: ['candle/shared-boundaries'],
@@ -64,14 +52,12 @@ export const extremeFaults = declareFaults('OHLC', [
       rows: (rows) => rows.map((row, index) => ({ ...row, close: rows[index + 1]?.open ?? row.close })),
     }),
   },
-  {
-    id: 'close-stays-at-open',
-    number: 'F30',
+  'F30 close-stays-at-open': {
     title: 'as long as a candle is open, its close stays at its open',
     breaks: ['latest/intervals-agree'],
     make: () => bendCandles((candle) => (candle.closed ? candle : { ...candle, close: candle.open })),
   },
-]);
+});
 
 /** The record with high in the place of low. */
 export function extremesSwapped(candle: CandleRecord): CandleRecord {

@@ -46,10 +46,18 @@ export type Fault = {
 
 type Default = 'class' | 'breaks' | 'shows';
 
-/** Returns the faults of a class. Unless a fault declares otherwise, it breaks no rule and one check shows it. */
+type Declared = Omit<Fault, 'number' | 'id' | Default> & Partial<Pick<Fault, Default>>;
+
+/**
+ * Returns the faults of a class, given by number and name, such as `F31 undivided-average`. Unless a fault declares
+ * otherwise, it breaks no rule and one check shows it.
+ */
 export function declareFaults(
   name: string,
-  faults: readonly (Omit<Fault, Default> & Partial<Pick<Fault, Default>>)[],
+  faults: Readonly<Record<`${Fault['number']} ${string}`, Declared>>,
 ): readonly Fault[] {
-  return faults.map((fault) => ({ class: name, breaks: [], shows: 'one check', ...fault }));
+  return Object.entries(faults).map(([called, fault]) => {
+    const [number, id = ''] = called.split(' ') as [Fault['number'], string];
+    return { class: name, breaks: [], shows: 'one check', number, id, ...fault };
+  });
 }

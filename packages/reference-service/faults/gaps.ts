@@ -1,32 +1,25 @@
 import type { RequestContext } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, LENGTH, MONDAY } from '../market/candle.ts';
+import { shiftTimes } from './bending/bent-values.ts';
+import { dropRows, isInverted, isOf, isOpen } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 const DAY = 86_400;
 const NOON = 43_200;
 
-export const gapFaults = declareFaults('rows', [
-  {
-    id: 'noon-is-missing',
-    number: 'F51',
+export const gapFaults = declareFaults('rows', {
+  'F51 noon-is-missing': {
     title: 'the bucket at 12:00 UTC is missing from every HOUR and FIVEMIN history',
     breaks: ['history/complete'],
-    make: () => ({ rows: (rows, requested) => rows.filter((row) => !isClosedNoon(row, requested)) }),
+    make: () => dropRows(isClosedNoon),
   },
-  {
-    id: 'sundays-are-missing',
-    number: 'F181',
+  'F181 sundays-are-missing': {
     title: 'a history of days holds no Sunday, which lies at the edge of a week',
     breaks: ['history/complete', 'history/edges-are-alike'],
-    make: () => ({
-      rows: (rows, { poolQuery }) =>
-        poolQuery?.interval === 'DAY' ? rows.filter((row) => !isSunday(row.startTimestampSeconds)) : rows,
-    }),
+    make: () => dropRows((row, requested) => isOf('DAY')(requested) && isSunday(row.startTimestampSeconds)),
   },
-  {
-    id: 'wide-minutes-are-of-their-hour',
-    number: 'F184',
+  'F184 wide-minutes-are-of-their-hour': {
     title: 'FIVEMIN candles in ranges of more than a day and a half have the prices of their hour',
     breaks: ['history/closed-candles-stay', 'history/prices-are-of-their-interval'],
     make: () => ({
@@ -34,29 +27,18 @@ export const gapFaults = declareFaults('rows', [
         interval === 'FIVEMIN' && to - from > 1.5 * DAY ? giveHourlyPrices(rows) : rows,
     }),
   },
-  {
-    id: 'open-candle-lost-on-inversion',
-    number: 'F186',
+  'F186 open-candle-lost-on-inversion': {
     title: 'an inverted history leaves the open candle out',
     breaks: ['history/edges-are-alike'],
-    make: () => ({
-      rows: (rows, { now, poolQuery }) =>
-        poolQuery?.inverted
-          ? rows.filter((row) => row.startTimestampSeconds + LENGTH[poolQuery.interval] <= now / 1000)
-          : rows,
-    }),
+    make: () => dropRows((row, requested) => isInverted(requested) && isOpen(row, requested)),
   },
-  {
-    id: 'idle-buckets-omitted',
-    number: 'F52',
+  'F52 idle-buckets-omitted': {
     title: 'buckets in which nothing was traded are left out',
     breaks: ['history/complete'],
     alters: ['history/quiet-intervals'],
-    make: () => ({ rows: (rows) => rows.filter(({ volume }) => volume !== '0') }),
+    make: () => dropRows(({ volume }) => volume === '0'),
   },
-  {
-    id: 'noon-is-a-copy',
-    number: 'F53',
+  'F53 noon-is-a-copy': {
     title: 'the bucket at 12:00 UTC repeats the values of the one before, its volume too',
     breaks: ['rollup/volume-is-summed'],
     make: () => ({
@@ -66,9 +48,7 @@ export const gapFaults = declareFaults('rows', [
         ),
     }),
   },
-  {
-    id: 'noon-is-zero',
-    number: 'F54',
+  'F54 noon-is-zero': {
     title: 'the bucket at 12:00 UTC holds zeros, as prices too',
     breaks: ['candle/prices-are-positive', 'rollup/low-is-the-lowest'],
     make: () => ({
@@ -76,9 +56,7 @@ export const gapFaults = declareFaults('rows', [
         rows.map((row) => (isClosedNoon(row, requested) ? { ...row, ...ZEROS } : row)),
     }),
   },
-  {
-    id: 'row-at-the-seam-twice',
-    number: 'F55',
+  'F55 row-at-the-seam-twice': {
     title: 'where one page of a hundred rows follows another, a row comes twice',
     breaks: ['history/one-candle-per-interval'],
     sizes: { unit: 'rows on a page', usual: 100, scale: [10_000, 1000, 100] },
@@ -87,9 +65,7 @@ export const gapFaults = declareFaults('rows', [
         rows.flatMap((row, index) => (index > 0 && index % Math.round(size) === 0 ? [row, row] : [row])),
     }),
   },
-  {
-    id: 'pages-out-of-order',
-    number: 'F56',
+  'F56 pages-out-of-order': {
     title: 'the second half of a history comes before the first',
     breaks: ['history/one-order'],
     make: () => ({
@@ -99,58 +75,42 @@ export const gapFaults = declareFaults('rows', [
       },
     }),
   },
-  {
-    id: 'rows-are-made-up',
-    number: 'F57',
+  'F57 rows-are-made-up': {
     title: 'whole buckets of the range without data are made up, before the pool was born and in the future',
     breaks: ['history/nothing-before-birth-or-after-now'],
     make: () => ({ rows: fabricateRows }),
   },
-  {
-    id: 'half-an-hour-is-skipped',
-    number: 'F148',
+  'F148 half-an-hour-is-skipped': {
     title: 'HOUR rows of more than six days ago begin half an hour early',
     breaks: ['history/contiguous'],
     make: () => ({
       rows: (rows, { poolQuery, now }) => {
         const before = Math.floor(now / 1000 / DAY - 6) * DAY;
         if (poolQuery?.interval !== 'HOUR') return rows;
-        return rows.map((row) => (row.startTimestampSeconds < before ? shiftHalfHourEarlier(row) : row));
+        return rows.map((row) => (row.startTimestampSeconds < before ? shiftTimes(row, -1800) : row));
       },
     }),
   },
-  {
-    id: 'five-minutes-of-two-days',
-    number: 'F192',
+  'F192 five-minutes-of-two-days': {
     title: 'FIVEMIN rows of more than two days ago are not kept',
     breaks: ['history/intervals-begin-together'],
     sizes: { unit: 'days', usual: 2, scale: [20, 10, 5, 2] },
-    make: (days) => ({
-      rows: (rows, { poolQuery, now }) =>
-        poolQuery?.interval === 'FIVEMIN'
-          ? rows.filter((row) => row.startTimestampSeconds >= now / 1000 - days * DAY)
-          : rows,
-    }),
+    make: (days) =>
+      dropRows(
+        ({ startTimestampSeconds: start }, requested) =>
+          isOf('FIVEMIN')(requested) && start < requested.now / 1000 - days * DAY,
+      ),
   },
-  {
-    id: 'days-begin-after-their-hours',
-    number: 'F149',
+  'F149 days-begin-after-their-hours': {
     title: 'all before the sixth day ago was deleted, and one day more of the DAY rows',
     breaks: ['rollup/parents-and-parts'],
-    make: () => ({
-      rows: (rows, { poolQuery, now }) => {
-        const kept = Math.floor(now / 1000 / DAY - 6) * DAY;
-        const from = poolQuery?.interval === 'DAY' ? kept + DAY : kept;
-        return rows.filter((row) => row.timestampSeconds > from);
-      },
-    }),
+    make: () =>
+      dropRows((row, requested) => {
+        const kept = Math.floor(requested.now / 1000 / DAY - 6) * DAY;
+        return row.timestampSeconds <= (isOf('DAY')(requested) ? kept + DAY : kept);
+      }),
   },
-]);
-
-function shiftHalfHourEarlier(row: CandleRecord): CandleRecord {
-  const { startTimestampSeconds: start, timestampSeconds: end } = row;
-  return { ...row, startTimestampSeconds: start - 1800, timestampSeconds: end - 1800 };
-}
+});
 
 const ZEROS = {
   open: 0,

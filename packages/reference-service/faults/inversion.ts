@@ -1,73 +1,61 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
-import { type Interval, LENGTH } from '../market/candle.ts';
-import { multiplyUsd, multiplyWhole } from './bending/bent-candles.ts';
+import {
+  invertPrices,
+  multiplyAmount,
+  multiplyWhole,
+  roundPrices,
+  scalePrices,
+} from './bending/bent-values.ts';
+import { all, bendAt, dropRows, isHistory, isInverted, isOf, isOpen } from './bending/places.ts';
 import { extremesSwapped } from './extremes.ts';
 import { declareFaults } from './fault.ts';
 
 const FIRST_AND_LAST = 'inversion/first-and-last-are-inverse';
 
-export const inversionFaults = declareFaults('inversion', [
-  {
-    id: 'inversion-is-ignored',
-    number: 'F66',
+export const inversionFaults = declareFaults('inversion', {
+  'F66 inversion-is-ignored': {
     title: 'inverted=true is ignored',
     breaks: [FIRST_AND_LAST],
     make: () => bendFromPlain((candle) => candle),
   },
-  {
-    id: 'inversion-keeps-extremes',
-    number: 'F67',
+  'F67 inversion-keeps-extremes': {
     title: 'inverted answers hold 1/high as high and 1/low as low',
     breaks: ['candle/high-is-highest', 'candle/low-is-lowest'],
     make: () => bendInverted(extremesSwapped),
   },
-  {
-    id: 'only-close-is-inverted',
-    number: 'F68',
+  'F68 only-close-is-inverted': {
     title: 'of an inverted candle, close alone is inverted',
     breaks: [FIRST_AND_LAST],
     make: () => bendFromPlain((candle) => ({ ...candle, close: 1 / candle.close })),
   },
-  {
-    id: 'inverse-of-the-average',
-    number: 'F69',
+  'F69 inverse-of-the-average': {
     title: 'the average of inverted prices is reported as the inverse of their average',
     breaks: ['inversion/average-is-of-inverses'],
-    make: () => bendFromPlain((candle) => ({ ...invertCandle(candle), avg: 1 / candle.avg })),
+    make: () => bendFromPlain((candle) => ({ ...invertPrices(candle), avg: 1 / candle.avg })),
   },
-  {
-    id: 'average-stays-plain',
-    number: 'F70',
+  'F70 average-stays-plain': {
     title: 'inverted answers keep the plain average',
     breaks: ['candle/average-is-within-range'],
-    make: () => bendFromPlain((candle) => ({ ...invertCandle(candle), avg: candle.avg })),
+    make: () => bendFromPlain((candle) => ({ ...invertPrices(candle), avg: candle.avg })),
   },
-  {
-    id: 'amounts-are-restated',
-    number: 'F71',
+  'F71 amounts-are-restated': {
     title: 'inverted answers tell volume and liquidity in the other token',
     breaks: ['inversion/tinybars-stay'],
     alters: ['inversion/amounts'],
     make: () => bendInverted((candle) => revalueAmounts(candle, candle.close)),
   },
-  {
-    id: 'inversion-flips-the-sign',
-    number: 'F72',
+  'F72 inversion-flips-the-sign': {
     title: 'inverted prices are the plain ones with a minus',
     breaks: ['candle/prices-are-positive'],
     make: () => bendFromPlain(negative),
   },
-  {
-    id: 'inverted-by-another-price',
-    number: 'F73',
+  'F73 inverted-by-another-price': {
     title: 'inverted prices are divided by the average of their own row',
     breaks: [FIRST_AND_LAST],
-    make: () => bendInverted((candle) => scaleCandle(candle, 1 / candle.avg)),
+    make: () => bendInverted((candle) => scalePrices(candle, 1 / candle.avg)),
   },
-  {
-    id: 'false-counts-as-true',
-    number: 'F74',
+  'F74 false-counts-as-true': {
     title: 'inverted=false inverts, too',
     breaks: ['inversion/left-out-means-false'],
     make: () => ({
@@ -75,98 +63,66 @@ export const inversionFaults = declareFaults('inversion', [
         /[?&]inverted=/.test(request.target) ? { ...poolQuery, inverted: true } : poolQuery,
     }),
   },
-  {
-    id: 'histories-are-never-inverted',
-    number: 'F75',
+  'F75 histories-are-never-inverted': {
     title: 'inverted=true works for latest candles alone',
     breaks: [FIRST_AND_LAST],
-    make: () => ({
-      poolQuery: (poolQuery, { operation }) =>
-        operation === 'listV2PoolCandles' ? { ...poolQuery, inverted: false } : poolQuery,
-    }),
+    make: () => bendAt('poolQuery', isHistory, (poolQuery) => ({ ...poolQuery, inverted: false })),
   },
-  {
-    id: 'inverted-histories-lack-a-row',
-    number: 'F142',
+  'F142 inverted-histories-lack-a-row': {
     title: 'inverted histories lack the bucket at 12:00 UTC',
     breaks: ['inversion/same-candles'],
-    make: () => ({
-      rows: (rows, { poolQuery }) =>
-        poolQuery?.inverted ? rows.filter((row) => row.startTimestampSeconds % DAY !== DAY / 2) : rows,
-    }),
+    make: () =>
+      dropRows((row, requested) => isInverted(requested) && row.startTimestampSeconds % DAY === DAY / 2),
   },
-  {
-    id: 'inverted-extremes-are-widened',
-    number: 'F143',
+  'F143 inverted-extremes-are-widened': {
     title: 'high of inverted candles is a thousandth higher than 1/low',
     breaks: ['inversion/extremes-are-swapped'],
     sizes: { unit: 'millionths', usual: 1000, scale: [0.001, 1, 1000] },
     make: (size) => bendInverted((candle) => ({ ...candle, high: candle.high * (1 + size * 1e-6) })),
   },
-  {
-    id: 'inverted-average-is-the-open',
-    number: 'F144',
+  'F144 inverted-average-is-the-open': {
     title: 'avg of inverted candles is their open',
     breaks: ['inversion/averages-are-within-bounds'],
     make: () => bendInverted((candle) => ({ ...candle, avg: candle.open })),
   },
-  {
-    id: 'open-row-stays-plain',
-    number: 'F178',
+  'F178 open-row-stays-plain': {
     title: 'the open row of an inverted history is not inverted',
     breaks: ['inversion/open-candle-is-inverse'],
-    make: () => ({
-      rows: (rows, { poolQuery }) =>
-        poolQuery?.inverted
-          ? rows.map((row) => (isOpen(row, poolQuery.interval) ? invertBack(row) : row))
-          : rows,
-    }),
+    make: () =>
+      bendAt('rows', isInverted, (rows, requested) =>
+        rows.map((row) => (isOpen(row, requested) ? invertBack(row) : row)),
+      ),
   },
-  {
-    id: 'inverted-dollars',
-    number: 'F145',
+  'F145 inverted-dollars': {
     title: 'liquidityUsd of inverted candles is restated at their close',
     breaks: ['inversion/usd-stays'],
-    make: () =>
-      bendInverted((candle) => ({ ...candle, liquidityUsd: multiplyUsd(candle.liquidityUsd, candle.close) })),
+    make: () => multiplyAmount('liquidityUsd', isInverted, ({ close }) => close),
   },
-  {
-    id: 'inverted-days-half-more',
-    number: 'F187',
+  'F187 inverted-days-half-more': {
     title: 'prices of inverted DAY candles are half as high again',
     breaks: [FIRST_AND_LAST],
     sizes: { unit: 'times', usual: 1.5, scale: [1.000001, 1.01, 1.5] },
-    make: (size) => ({
-      candle: (candle, { poolQuery }) =>
-        poolQuery?.inverted && poolQuery.interval === 'DAY' ? scaleCandle(candle, size) : candle,
-    }),
+    make: (size) => bendAt('candle', all(isInverted, isOf('DAY')), (candle) => scalePrices(candle, size)),
   },
-  {
-    id: 'inverted-with-a-fee',
-    number: 'F188',
+  'F188 inverted-with-a-fee': {
     title: 'prices of inverted candles are a thousandth higher than the inverse',
     breaks: ['inversion/constant-is-a-power-of-ten'],
     sizes: { unit: 'millionths', usual: 1000, scale: [1, 100, 1000] },
-    make: (size) => bendInverted((candle) => scaleCandle(candle, 1 + size * 1e-6)),
+    make: (size) => bendInverted((candle) => scalePrices(candle, 1 + size * 1e-6)),
   },
-  {
-    id: 'inverted-in-three-digits',
-    number: 'F189',
+  'F189 inverted-in-three-digits': {
     title: 'prices of inverted candles have three significant digits',
     breaks: ['inversion/prices-keep-their-digits'],
     sizes: { unit: 'digits', usual: 3, scale: [7, 5, 3] },
-    make: (size) => {
-      const places = Math.min(100, Math.max(1, Math.round(size)));
-      return bendInverted((candle) => mapPrices(candle, (price) => Number(price.toPrecision(places))));
-    },
+    make: (size) => bendInverted((candle) => roundPrices(candle, size)),
   },
-]);
+});
 
 const DAY = 86_400;
 
 /** Bends inverted candles. */
 function bendInverted(bent: (candle: CandleRecord) => CandleRecord): Distortion {
-  return { candle: (candle, { poolQuery }) => (poolQuery?.inverted ? bent(candle) : candle) };
+  return bendAt('candle', isInverted, bent);
 }
 
 /** Makes inverted candles from the plain ones. */
@@ -174,18 +130,9 @@ function bendFromPlain(bent: (plain: CandleRecord) => CandleRecord): Distortion 
   return { ...bendInverted(bent), poolQuery: (poolQuery) => ({ ...poolQuery, inverted: false }) };
 }
 
-function isOpen({ startTimestampSeconds, timestampSeconds }: CandleRecord, interval: Interval): boolean {
-  return timestampSeconds < startTimestampSeconds + LENGTH[interval];
-}
-
 /** Inverted once more, but for what a mean does not give back. */
 function invertBack(candle: CandleRecord): CandleRecord {
-  return { ...invertCandle(candle), avg: 1 / candle.avg };
-}
-
-function invertCandle(candle: CandleRecord): CandleRecord {
-  const { open, high, low, close } = candle;
-  return { ...candle, open: 1 / open, high: 1 / low, low: 1 / high, close: 1 / close };
+  return { ...invertPrices(candle), avg: 1 / candle.avg };
 }
 
 function revalueAmounts(candle: CandleRecord, price: number): CandleRecord {
@@ -194,21 +141,5 @@ function revalueAmounts(candle: CandleRecord, price: number): CandleRecord {
 }
 
 function negative(candle: CandleRecord): CandleRecord {
-  return extremesSwapped(scaleCandle(candle, -1));
-}
-
-function scaleCandle(candle: CandleRecord, by: number): CandleRecord {
-  return mapPrices(candle, (price) => price * by);
-}
-
-function mapPrices(candle: CandleRecord, change: (price: number) => number): CandleRecord {
-  const { open, high, low, close, avg } = candle;
-  return {
-    ...candle,
-    open: change(open),
-    high: change(high),
-    low: change(low),
-    close: change(close),
-    avg: change(avg),
-  };
+  return extremesSwapped(scalePrices(candle, -1));
 }

@@ -1,97 +1,61 @@
 import type { ApiRequest, Reply } from '../api/message.ts';
 import { problemReply, Refusal } from '../api/refusal.ts';
 import { changeJson, JSON_TYPE, withText } from './bending/bent-reply.ts';
+import { bendAt, bendReplies, isError, isLatest } from './bending/places.ts';
+import { rememberKeys } from './doors.ts';
 import { declareFaults } from './fault.ts';
 
 const OF_DATA = ['Content-Type', 'ETag', 'Cache-Control'];
 const LOOKS_LIKE_A_KEY = /^[A-Za-z0-9]{32}$/;
 
-export const keyFaults = declareFaults('auth', [
-  {
-    id: 'keyless-latest',
-    number: 'F94',
+export const keyFaults = declareFaults('auth', {
+  'F94 keyless-latest': {
     title: 'the latest candle is served without looking at the key',
     breaks: ['authentication/key-is-required'],
-    make: () => ({
-      admitted: (admitted, { operation }) => admitted || operation === 'getLatestV1PoolCandle',
-    }),
+    make: () => bendAt('admitted', isLatest, () => true),
   },
-  {
-    id: 'key-by-its-beginning',
-    number: 'F95',
+  'F95 key-by-its-beginning': {
     title: 'a key that shares its first sixteen characters with a used one is accepted',
     breaks: ['authentication/wrong-keys-are-refused'],
     drawn: 'good-beginning',
     sizes: { unit: 'characters', usual: 16, scale: [31, 24, 16, 8, 1] },
-    make: (length) => {
-      const used = new Map<string, string>();
-      const beginning = (key: string): string => key.slice(0, Math.round(length));
-      return {
-        request: (request) => {
-          const good = used.get(beginning(request.apiKey ?? ''));
-          const isLong = (request.apiKey?.length ?? 0) >= length;
-          return good !== undefined && isLong ? { ...request, apiKey: good } : request;
-        },
-        admitted: (admitted, { request, key }) => {
-          if (key !== undefined && request.apiKey) used.set(beginning(request.apiKey), request.apiKey);
-          return admitted;
-        },
-      };
-    },
+    make: (length) =>
+      rememberKeys((key) => (key.length >= length ? key.slice(0, Math.round(length)) : undefined)),
   },
-  {
-    id: 'any-key-of-the-right-length',
-    number: 'F95b',
+  'F95b any-key-of-the-right-length': {
     title: 'any text of 32 characters is a good key',
     breaks: ['authentication/wrong-keys-are-refused'],
     make: () => ({ admitted: (admitted, { request }) => admitted || request.apiKey?.length === 32 }),
   },
-  {
-    id: 'key-in-the-query',
-    number: 'F96',
+  'F96 key-in-the-query': {
     title: 'a key in the query is as good as one in its header',
     breaks: ['authentication/key-only-in-its-header'],
     make: () => ({ request: takeKeyFromQuery }),
   },
-  {
-    id: 'strangers-see-nothing',
-    number: 'F97',
+  'F97 strangers-see-nothing': {
     title: 'without a key, the response is an empty list with status 200',
     breaks: ['authentication/key-is-required'],
-    make: () => ({
-      reply: (reply) => (isRefusedKey(reply) ? withText(reply, 200, JSON_TYPE, '[]') : reply),
-    }),
+    make: () => bendReplies(isRefusedKey, (reply) => withText(reply, 200, JSON_TYPE, '[]')),
   },
-  {
-    id: 'refusal-as-success',
-    number: 'F98',
+  'F98 refusal-as-success': {
     title: 'without a key the answer is an error in words, under status 200',
     breaks: ['authentication/key-is-required'],
-    make: () => ({
-      reply: (reply) =>
-        isRefusedKey(reply) ? withText(reply, 200, JSON_TYPE, '{"error":"a key is needed"}') : reply,
-    }),
+    make: () =>
+      bendReplies(isRefusedKey, (reply) => withText(reply, 200, JSON_TYPE, '{"error":"a key is needed"}')),
   },
-  {
-    id: 'refusal-repeats-the-key',
-    number: 'F99',
+  'F99 refusal-repeats-the-key': {
     title: 'an error repeats the key that came with the request',
     breaks: ['authentication/no-answer-tells-the-key'],
-    make: () => ({
-      reply: (reply, { request }) =>
-        reply.status >= 400 && request.apiKey
-          ? {
-              ...reply,
-              body: changeJson(String(reply.body), (error) =>
-                Object.assign({}, error, { key: request.apiKey }),
-              ),
-            }
-          : reply,
-    }),
+    make: () =>
+      bendReplies(
+        (reply, { request }) => isError(reply) && Boolean(request.apiKey),
+        (reply, { request: { apiKey: key } }) => ({
+          ...reply,
+          body: changeJson(String(reply.body), (error) => Object.assign({}, error, { key })),
+        }),
+      ),
   },
-  {
-    id: 'key-after-parameters',
-    number: 'F100',
+  'F100 key-after-parameters': {
     title: 'parameters and pools are looked at before the key, and strangers learn of them',
     alters: ['authentication/order-of-checks'],
     drawn: 'unkeyed-pool-unknown',
@@ -101,7 +65,7 @@ export const keyFaults = declareFaults('auth', [
         key === undefined && operation && reply.status < 400 ? refuseLate(reply) : reply,
     }),
   },
-]);
+});
 
 function isRefusedKey({ status }: Reply): boolean {
   return status === 401 || status === 403;

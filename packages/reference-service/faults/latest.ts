@@ -1,34 +1,28 @@
-import type { RequestContext } from '../api/distortion.ts';
-import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
-import { bendCandles, type CandlePlace, multiplyUsd } from './bending/bent-candles.ts';
+import { bendCandles, type CandlePlace } from './bending/bent-candles.ts';
+import { invertPrices, multiplyAmount, scalePrices } from './bending/bent-values.ts';
+import { all, bendAt, isHistory, isLatest, isOf, lagAt } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 const MINUTE = 60;
 
-export const latestFaults = declareFaults('latest', [
-  {
-    id: 'stale-latest',
-    number: 'F60',
+export const latestFaults = declareFaults('latest', {
+  'F60 stale-latest': {
     title: 'the latest candle comes from a cache that is ten minutes old',
     breaks: ['latest/is-the-newest'],
     alters: ['latest/lag'],
     sizes: { unit: 'seconds', usual: 600, scale: [60, 120, 300, 600, 900, 1800, 86_400] },
-    make: (seconds) => ({ asOf: (now, requested) => (isLatest(requested) ? now - seconds * 1000 : now) }),
+    make: (seconds) => lagAt(isLatest, seconds),
   },
-  {
-    id: 'latest-is-closed',
-    number: 'F61',
+  'F61 latest-is-closed': {
     title: 'the latest candle is the last closed one',
     breaks: ['latest/is-the-newest'],
     make: () => ({
       latestStart: (start, { poolQuery }) => (poolQuery ? start - LENGTH[poolQuery.interval] : start),
     }),
   },
-  {
-    id: 'latest-rolls-late',
-    number: 'F62',
+  'F62 latest-rolls-late': {
     title: 'when a longer bucket than FIVEMIN begins, the one before is served for another five minutes',
     breaks: ['latest/intervals-agree'],
     shows: 'moved clock',
@@ -40,26 +34,16 @@ export const latestFaults = declareFaults('latest', [
       },
     }),
   },
-  {
-    id: 'replicas-out-of-step',
-    number: 'F63',
+  'F63 replicas-out-of-step': {
     title: 'every second latest candle comes from a replica that is two minutes behind',
     breaks: ['latest/never-goes-back'],
     sizes: { unit: 'seconds behind', usual: 120, scale: [60, 120, 600] },
     make: (seconds) => {
       let turn = 0;
-      return {
-        asOf: (now, requested) => {
-          if (!isLatest(requested)) return now;
-          turn += 1;
-          return turn % 2 === 0 ? now - seconds * 1000 : now;
-        },
-      };
+      return lagAt((requested) => isLatest(requested) && ++turn % 2 === 0, seconds);
     },
   },
-  {
-    id: 'volume-of-the-minute',
-    number: 'F64',
+  'F64 volume-of-the-minute': {
     title: 'the latest candle holds the volume of its last minute alone',
     breaks: ['latest/only-grows'],
     shows: 'two checks',
@@ -68,43 +52,25 @@ export const latestFaults = declareFaults('latest', [
         isLatest(requested) ? lastMinuteCandle(candle, place) : candle,
       ),
   },
-  {
-    id: 'latest-is-always-hour',
-    number: 'F65',
+  'F65 latest-is-always-hour': {
     title: 'the latest candle is an HOUR candle, whatever interval is requested',
     breaks: ['candle/lasts-at-most-its-interval'],
-    make: () => ({
-      poolQuery: (poolQuery, requested) =>
-        isLatest(requested) ? { ...poolQuery, interval: 'HOUR' } : poolQuery,
-    }),
+    make: () => bendAt('poolQuery', isLatest, (poolQuery) => ({ ...poolQuery, interval: 'HOUR' })),
   },
-  {
-    id: 'latest-day-is-worth-little',
-    number: 'F175',
+  'F175 latest-day-is-worth-little': {
     title: 'volumeUsd of the latest DAY candle is a hundredth',
     breaks: ['latest/usd-volumes-nest'],
     sizes: { unit: 'times', usual: 0.01, scale: [0.05, 0.03, 0.01] },
-    make: (size) => ({
-      candle: (candle, requested) =>
-        isLatest(requested) && requested.poolQuery?.interval === 'DAY'
-          ? { ...candle, volumeUsd: multiplyUsd(candle.volumeUsd, size) }
-          : candle,
-    }),
+    make: (size) => multiplyAmount('volumeUsd', all(isLatest, isOf('DAY')), () => size),
   },
-  {
-    id: 'feed-of-v-one-stands-still',
-    number: 'F60b',
+  'F60b feed-of-v-one-stands-still': {
     title: 'the source of all V1 pools has stood still for half an hour',
     breaks: ['latest/is-observed'],
     alters: ['latest/lag'],
     sizes: { unit: 'seconds', usual: 1800, scale: [660, 900, 1800, 7200] },
-    make: (seconds) => ({ asOf: (now, requested) => (isLatest(requested) ? now - seconds * 1000 : now) }),
+    make: (seconds) => lagAt(isLatest, seconds),
   },
-]);
-
-function isLatest({ operation }: RequestContext): boolean {
-  return operation === 'getLatestV1PoolCandle';
-}
+});
 
 function lastMinuteCandle(candle: DatedCandle, { source, pool }: CandlePlace): DatedCandle {
   const { lastSample } = candle;
@@ -119,22 +85,18 @@ function lastMinuteCandle(candle: DatedCandle, { source, pool }: CandlePlace): D
   };
 }
 
-export const pastFaults = declareFaults('closed', [
-  {
-    id: 'prices-are-recomputed',
-    number: 'F87',
+export const pastFaults = declareFaults('closed', {
+  'F87 prices-are-recomputed': {
     title: 'with each minute, closed candles are recomputed a ten-thousandth off',
     breaks: ['history/closed-candles-stay'],
     shows: 'two checks',
     sizes: { unit: 'millionths', usual: 100, scale: [0.001, 1, 100, 10_000] },
     make: (size) => ({
       candle: (candle, { now }) =>
-        reprice(candle, 1 + size * 1e-6 * (Math.floor(now / (MINUTE * 1000)) % 60)),
+        scalePrices(candle, 1 + size * 1e-6 * (Math.floor(now / (MINUTE * 1000)) % 60)),
     }),
   },
-  {
-    id: 'upside-down-before-a-migration',
-    number: 'F130',
+  'F130 upside-down-before-a-migration': {
     title: 'candles that began more than six days before today tell their prices the other way round',
     breaks: ['rollup/close-is-the-last'],
     sizes: { unit: 'days', usual: 6, scale: [30, 20, 10, 6] },
@@ -142,29 +104,19 @@ export const pastFaults = declareFaults('closed', [
       let migrated: number | undefined;
       return bendCandles((candle, { now }) => {
         migrated ??= bucketStart(now - days * 86_400, 'DAY', 0);
-        return candle.start < migrated ? swapHighAndLow(candle) : candle;
+        return candle.start < migrated ? turnUpsideDown(candle) : candle;
       });
     },
   },
-  {
-    id: 'history-lags',
-    number: 'F135',
+  'F135 history-lags': {
     title: 'histories are brought up to date fifteen minutes late',
     breaks: ['history/complete'],
     sizes: { unit: 'seconds', usual: 900, scale: [60, 120, 300, 600, 900, 3600] },
-    make: (seconds) => ({
-      asOf: (now, { operation }) => (operation === 'listV2PoolCandles' ? now - seconds * 1000 : now),
-    }),
+    make: (seconds) => lagAt(isHistory, seconds),
   },
-]);
+});
 
-function reprice(candle: CandleRecord, by: number): CandleRecord {
-  const { open, high, low, close, avg } = candle;
-  return { ...candle, open: open * by, high: high * by, low: low * by, close: close * by, avg: avg * by };
-}
-
-function swapHighAndLow(candle: DatedCandle): DatedCandle {
-  const { open, high, low, close, priceSum, inverseSum } = candle;
-  const prices = { open: 1 / open, high: 1 / low, low: 1 / high, close: 1 / close };
-  return { ...candle, ...prices, priceSum: inverseSum, inverseSum: priceSum };
+function turnUpsideDown(candle: DatedCandle): DatedCandle {
+  const { priceSum, inverseSum } = candle;
+  return { ...invertPrices(candle), priceSum: inverseSum, inverseSum: priceSum };
 }

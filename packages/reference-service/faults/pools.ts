@@ -1,6 +1,6 @@
-import type { RequestContext } from '../api/distortion.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { bendCandles, type CandlePlace } from './bending/bent-candles.ts';
+import { isLatest } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 const FIRST = 1;
@@ -8,17 +8,13 @@ const FIRST = 1;
 /** Places of the simulated pools in the store: both of V1, then both of V2. */
 const PLACES = { firstOfV2: 3, secondOfV2: 4 };
 
-export const poolFaults = declareFaults('pool', [
-  {
-    id: 'pool-is-ignored',
-    number: 'F58',
+export const poolFaults = declareFaults('pool', {
+  'F58 pool-is-ignored': {
     title: 'whichever pool is requested, pool 1 is served',
     breaks: ['candle/pool-is-as-asked'],
     make: () => ({ poolQuery: (poolQuery) => ({ ...poolQuery, poolId: FIRST }) }),
   },
-  {
-    id: 'pool-is-pretended',
-    number: 'F59',
+  'F59 pool-is-pretended': {
     title: 'whichever pool is requested, the data of pool 1 is served under its number',
     breaks: ['history/pools-differ'],
     make: () => ({
@@ -26,27 +22,19 @@ export const poolFaults = declareFaults('pool', [
       candle: (candle, { poolQuery }) => ({ ...candle, poolId: poolQuery?.poolId ?? candle.poolId }),
     }),
   },
-  {
-    id: 'latest-has-prices-of-version-two',
-    number: 'F163',
+  'F163 latest-has-prices-of-version-two': {
     title: 'the latest candles of V1 have the prices of the first pool of V2, and amounts of their own',
     breaks: ['history/pools-share-no-column'],
     make: () =>
       bendCandles((candle, place, requested) => (isLatest(requested) ? withPrices(candle, place) : candle)),
   },
-  {
-    id: 'volume-of-the-neighbor',
-    number: 'F164',
+  'F164 volume-of-the-neighbor': {
     title: 'the volume of the second pool of V2 is that of the first',
     breaks: ['history/pools-share-no-column'],
     make: () =>
       bendCandles((candle, place) => (place.pool === PLACES.secondOfV2 ? withTrades(candle, place) : candle)),
   },
-]);
-
-function isLatest({ operation }: RequestContext): boolean {
-  return operation === 'getLatestV1PoolCandle';
-}
+});
 
 function withPrices(candle: DatedCandle, place: CandlePlace): DatedCandle {
   const other = firstPoolCandle(candle, place);

@@ -1,6 +1,7 @@
 import type { Distortion } from '../api/distortion.ts';
 import type { Reply } from '../api/message.ts';
 import { withHeader, withoutHeaders } from './bending/bent-reply.ts';
+import { bendAt, bendReplies, isError, isTokenList } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 const HEADERS = 'x-ratelimit-';
@@ -8,63 +9,45 @@ const EVERYWHERE = 'quota/headers-on-every-answer';
 const DAY = 86_400_000;
 const THIRTY_DAYS = 30 * DAY;
 
-export const quotaFaults = declareFaults('quota', [
-  {
-    id: 'errors-without-counters',
-    number: 'F102',
+export const quotaFaults = declareFaults('quota', {
+  'F102 errors-without-counters': {
     title: 'answers to faulty requests lack the rate limit headers',
     breaks: [EVERYWHERE],
-    make: () => ({ reply: (reply) => (reply.status >= 400 ? withoutHeaders(reply, HEADERS) : reply) }),
+    make: () => bendReplies(isError, withoutCounters),
   },
-  {
-    id: 'tokens-without-counters',
-    number: 'F103',
+  'F103 tokens-without-counters': {
     title: 'the token list lacks the rate limit headers',
     breaks: [EVERYWHERE],
-    make: () => ({
-      reply: (reply, { operation }) => (operation === 'listTokens' ? withoutHeaders(reply, HEADERS) : reply),
-    }),
+    make: () => bendAt('reply', isTokenList, withoutCounters),
   },
-  {
-    id: 'not-modified-without-counters',
-    number: 'F103b',
+  'F103b not-modified-without-counters': {
     title: 'a 304 lacks the rate limit headers',
     breaks: [EVERYWHERE],
     drawn: 'not-modified',
-    make: () => ({ reply: (reply) => (reply.status === 304 ? withoutHeaders(reply, HEADERS) : reply) }),
+    make: () => bendReplies(({ status }) => status === 304, withoutCounters),
   },
-  {
-    id: 'double-charge',
-    number: 'F105',
+  'F105 double-charge': {
     title: 'every request is counted twice',
     breaks: ['quota/counts-every-request'],
     sizes: { unit: 'times', usual: 2, scale: [2, 3] },
     make: (size) => ({ charge: (requests) => requests * Math.round(size) }),
   },
-  {
-    id: 'reset-in-seconds',
-    number: 'F108',
+  'F108 reset-in-seconds': {
     title: 'x-ratelimit-reset is in seconds',
     breaks: ['quota/reset-is-in-milliseconds'],
     make: () => ({ quota: (quota) => ({ ...quota, reset: Math.floor(quota.reset / 1000) }) }),
   },
-  {
-    id: 'reset-as-a-date',
-    number: 'F108b',
+  'F108b reset-as-a-date': {
     title: 'x-ratelimit-reset is a date in words',
     breaks: [EVERYWHERE],
     make: () => ({ reply: withDate }),
   },
-  {
-    id: 'reset-rolls-on',
-    number: 'F109',
+  'F109 reset-rolls-on': {
     title: 'x-ratelimit-reset is always thirty days ahead',
     breaks: ['quota/reset-is-constant'],
     make: () => ({ quota: (quota, { now }) => ({ ...quota, reset: now + THIRTY_DAYS }) }),
   },
-  {
-    id: 'additional-within-the-limit',
-    number: 'F110',
+  'F110 additional-within-the-limit': {
     title: 'x-ratelimit-additional-total is 1 although the limit is not reached',
     breaks: ['quota/additional-only-beyond-limit'],
     sizes: { unit: 'requests', usual: 1, scale: [1, 100] },
@@ -72,9 +55,7 @@ export const quotaFaults = declareFaults('quota', [
       quota: (quota) => ({ ...quota, additionalTotal: quota.additionalTotal + Math.round(size) }),
     }),
   },
-  {
-    id: 'remaining-below-zero',
-    number: 'F111',
+  'F111 remaining-below-zero': {
     title: 'beyond the limit x-ratelimit-remaining is negative',
     breaks: [EVERYWHERE],
     shows: 'tiny key',
@@ -82,17 +63,13 @@ export const quotaFaults = declareFaults('quota', [
       quota: (quota) => ({ ...quota, remaining: quota.remaining - quota.additionalTotal }),
     }),
   },
-  {
-    id: 'additional-stays-zero',
-    number: 'F112',
+  'F112 additional-stays-zero': {
     title: 'x-ratelimit-additional-total stays 0 beyond the limit',
     breaks: ['quota/counts-every-request'],
     shows: 'tiny key',
     make: () => ({ quota: (quota) => ({ ...quota, additionalTotal: 0 }) }),
   },
-  {
-    id: 'additional-starts-at-two',
-    number: 'F112b',
+  'F112b additional-starts-at-two': {
     title: 'the first request beyond the limit is counted as two in x-ratelimit-additional-total',
     breaks: ['quota/counts-every-request'],
     shows: 'tiny key',
@@ -100,16 +77,12 @@ export const quotaFaults = declareFaults('quota', [
       quota: (quota) => ({ ...quota, additionalTotal: quota.additionalTotal && quota.additionalTotal + 1 }),
     }),
   },
-  {
-    id: 'limit-shows-remaining',
-    number: 'F115',
+  'F115 limit-shows-remaining': {
     title: 'x-ratelimit-limit shows what remains',
     breaks: ['quota/limit-is-constant'],
     make: () => ({ quota: (quota) => ({ ...quota, limit: quota.remaining }) }),
   },
-  {
-    id: 'counters-sent-twice',
-    number: 'F116',
+  'F116 counters-sent-twice': {
     title: 'every rate limit header is sent twice',
     breaks: [EVERYWHERE],
     make: () => ({
@@ -119,23 +92,17 @@ export const quotaFaults = declareFaults('quota', [
       },
     }),
   },
-  {
-    id: 'last-month-is-added',
-    number: 'F154',
+  'F154 last-month-is-added': {
     title: 'x-ratelimit-remaining holds what was left of the month before as well',
     breaks: ['quota/remaining-is-within-limit'],
     make: () => ({ quota: (quota) => ({ ...quota, remaining: quota.remaining + quota.limit }) }),
   },
-  {
-    id: 'reset-in-a-year',
-    number: 'F155',
+  'F155 reset-in-a-year': {
     title: 'x-ratelimit-reset is the end of this month in the next year',
     breaks: ['quota/reset-is-within-a-month'],
     make: () => ({ quota: (quota) => ({ ...quota, reset: quota.reset + 365 * DAY }) }),
   },
-  {
-    id: 'every-second-month-is-short',
-    number: 'F156',
+  'F156 every-second-month-is-short': {
     title: 'x-ratelimit-reset of every second month is ten days early',
     breaks: ['quota/resets-are-a-month-apart'],
     shows: 'moved clock',
@@ -144,14 +111,16 @@ export const quotaFaults = declareFaults('quota', [
         new Date(quota.reset).getUTCMonth() % 2 === 1 ? { ...quota, reset: quota.reset - 10 * DAY } : quota,
     }),
   },
-  {
-    id: 'refusals-show-the-last-account',
-    number: 'F157',
+  'F157 refusals-show-the-last-account': {
     title: 'a refused request is answered with the counters of the key that came before it',
     breaks: ['quota/refusals-show-no-account'],
     make: lastAccount,
   },
-]);
+});
+
+function withoutCounters(reply: Reply): Reply {
+  return withoutHeaders(reply, HEADERS);
+}
 
 function lastAccount(): Distortion {
   let last: Reply | undefined;
@@ -160,7 +129,7 @@ function lastAccount(): Distortion {
       if (key !== undefined) last = reply;
       const counters = last?.headers.filter(([name]) => name.startsWith(HEADERS)) ?? [];
       if (key !== undefined || counters.length === 0) return reply;
-      const bare = withoutHeaders(reply, HEADERS);
+      const bare = withoutCounters(reply);
       return { ...bare, headers: [...bare.headers, ...counters] };
     },
   };

@@ -1,20 +1,18 @@
 import type { ApiRequest } from '../api/message.ts';
 import { bucketStart, INTERVALS, LENGTH, MONDAY } from '../market/candle.ts';
+import { changeQuery } from './bending/bent-request.ts';
+import { all, bendAt, dropRows, isHistory, isOf, lengthOf } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
-export const rangeFaults = declareFaults('range', [
-  {
-    id: 'last-row-lost',
-    number: 'F46',
+export const rangeFaults = declareFaults('range', {
+  'F46 last-row-lost': {
     title: 'the last row of a range is missing',
     breaks: ['history/split-loses-nothing'],
     alters: ['history/open-candle', 'history/edges-of-the-range'],
     sizes: { unit: 'rows', usual: 1, scale: [1, 2, 10] },
     make: (size) => ({ rows: (rows) => rows.slice(0, Math.max(0, rows.length - Math.round(size))) }),
   },
-  {
-    id: 'first-row-lost',
-    number: 'F47',
+  'F47 first-row-lost': {
     title: 'the first row is missing when from lies inside a bucket',
     alters: ['history/edges-of-the-range'],
     make: () => ({
@@ -25,51 +23,35 @@ export const rangeFaults = declareFaults('range', [
       },
     }),
   },
-  {
-    id: 'instant-has-no-row',
-    number: 'F48',
+  'F48 instant-has-no-row': {
     title: 'a range whose ends are equal holds nothing',
     alters: ['history/range-of-an-instant'],
-    make: () => ({
-      rows: (rows, { poolQuery }) => (poolQuery && poolQuery.from === poolQuery.to ? [] : rows),
-    }),
+    make: () => dropRows((_row, { poolQuery }) => poolQuery?.from === poolQuery?.to),
   },
-  {
-    id: 'rows-before-the-range',
-    number: 'F49',
+  'F49 rows-before-the-range': {
     title: 'a history begins two rows too early',
     breaks: ['history/candles-meet-the-range'],
     sizes: { unit: 'rows', usual: 2, scale: [1, 2, 10] },
     make: (size) => ({ request: (request) => extendBackwards(request, Math.round(size)) }),
   },
-  {
-    id: 'truncated-history',
-    number: 'F50',
+  'F50 truncated-history': {
     title: 'a history ends after 500 rows, and does not say so',
     breaks: ['history/complete'],
     alters: ['history/most-rows'],
     sizes: { unit: 'rows', usual: 500, scale: [5000, 2000, 1000, 500, 100] },
     make: (size) => ({ rows: (rows) => rows.slice(0, Math.round(size)) }),
   },
-  {
-    id: 'edges-left-out',
-    number: 'F137',
+  'F137 edges-left-out': {
     title: 'a range holds what begins after from and ends before to, both edges left out',
     breaks: ['history/adjoining-ranges-lose-nothing'],
     alters: ['history/edges-of-the-range'],
-    make: () => ({
-      rows: (rows, { poolQuery }) => {
-        const { from, to, interval } = poolQuery ?? {};
-        if (from === undefined || to === undefined || interval === undefined) return rows;
-        return rows.filter(
-          ({ startTimestampSeconds: start }) => start > from && start + LENGTH[interval] < to,
-        );
-      },
-    }),
+    make: () =>
+      dropRows(({ startTimestampSeconds: start }, requested) => {
+        const { from = 0, to = 0 } = requested.poolQuery ?? {};
+        return start <= from || start + lengthOf(requested) >= to;
+      }),
   },
-  {
-    id: 'long-ranges-lose-their-middle',
-    number: 'F146',
+  'F146 long-ranges-lose-their-middle': {
     title: 'where a range holds more than 150 rows, the one in the middle is missing',
     breaks: ['history/wider-range-holds-more'],
     sizes: { unit: 'rows', usual: 150, scale: [2000, 160, 150] },
@@ -77,65 +59,47 @@ export const rangeFaults = declareFaults('range', [
       rows: (rows) => (rows.length > size ? rows.toSpliced(rows.length >> 1, 1) : rows),
     }),
   },
-  {
-    id: 'wide-ranges-begin-late',
-    number: 'F180',
+  'F180 wide-ranges-begin-late': {
     title: 'a range of more than ten days begins ten days before its end',
     breaks: ['rollup/parents-and-parts'],
     sizes: { unit: 'days', usual: 10, scale: [20, 15, 10] },
-    make: (days) => ({
-      rows: (rows, { poolQuery: { to } = {} }) =>
-        to === undefined ? rows : rows.filter((row) => row.timestampSeconds > to - days * 86_400),
-    }),
+    make: (days) =>
+      dropRows((row, { poolQuery: { to = 0 } = {} }) => row.timestampSeconds <= to - days * 86_400),
   },
-  {
-    id: 'to-before-from-is-exclusive',
-    number: 'F147',
+  'F147 to-before-from-is-exclusive': {
     title: 'the first row is missing where the query names to before from',
     breaks: ['history/spelling-changes-nothing'],
     make: () => ({
       rows: (rows, { request: { target } }) => (/[?&]to=.*[?&]from=/.test(target) ? rows.slice(1) : rows),
     }),
   },
-]);
+});
 
 function extendBackwards(request: ApiRequest, rows: number): ApiRequest {
-  const [path = '', search = ''] = request.target.split('?');
-  const query = new URLSearchParams(search);
-  const interval = INTERVALS.find((name) => name === query.get('interval'));
-  const from = Number(query.get('from') ?? Number.NaN);
-  if (!interval || !(from >= 0)) return request;
-  query.set('from', String(Math.max(0, from - rows * LENGTH[interval])));
-  return { ...request, target: `${path}?${query}` };
+  return changeQuery(request, (query) => {
+    const interval = INTERVALS.find((name) => name === query.get('interval'));
+    const from = Number(query.get('from') ?? Number.NaN);
+    if (interval && from >= 0) query.set('from', String(Math.max(0, from - rows * LENGTH[interval])));
+  });
 }
 
-export const intervalFaults = declareFaults('enum', [
-  {
-    id: 'unknown-interval-is-hour',
-    number: 'F23',
+export const intervalFaults = declareFaults('enum', {
+  'F23 unknown-interval-is-hour': {
     title: 'an interval that is missing, unknown or in lower case is taken for HOUR',
     breaks: ['errors/no-rows-without-an-interval'],
     alters: ['errors/catalogue'],
     make: () => ({ request: fallBackToHour }),
   },
-  {
-    id: 'days-are-hours',
-    number: 'F24',
+  'F24 days-are-hours': {
     title: 'DAY histories hold hours',
     breaks: ['candle/closed-lasts-its-interval'],
-    make: () => ({
-      poolQuery: (poolQuery, { operation }) =>
-        operation === 'listV2PoolCandles' && poolQuery.interval === 'DAY'
-          ? { ...poolQuery, interval: 'HOUR' }
-          : poolQuery,
-    }),
+    make: () =>
+      bendAt('poolQuery', all(isHistory, isOf('DAY')), (poolQuery) => ({ ...poolQuery, interval: 'HOUR' })),
   },
-]);
+});
 
 function fallBackToHour(request: ApiRequest): ApiRequest {
-  const [path = '', search = ''] = request.target.split('?');
-  const query = new URLSearchParams(search);
-  if (INTERVALS.some((name) => name === query.get('interval'))) return request;
-  query.set('interval', 'HOUR');
-  return { ...request, target: `${path}?${query}` };
+  return changeQuery(request, (query) => {
+    if (!INTERVALS.some((name) => name === query.get('interval'))) query.set('interval', 'HOUR');
+  });
 }

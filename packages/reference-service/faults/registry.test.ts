@@ -81,7 +81,7 @@ test.afterEach(() => {
 });
 
 function expectShown({ number, id }: Fault): void {
-  const { at, not, sees, used = 0 } = SHOWN[number] ?? { at: [], not: [], sees: /never/ };
+  const [at, not, sees, used = 0] = SHOWN[number] ?? [[], [], /never/];
   const healthy = lastSeen(at, used);
   const switched = new SwitchedFaults([number]);
   rig.distortions = switched.distortions;

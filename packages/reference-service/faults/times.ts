@@ -1,28 +1,24 @@
-import type { CandleRecord } from '../api/records.ts';
-import { LENGTH } from '../market/candle.ts';
+import { shiftTimes } from './bending/bent-values.ts';
+import { bendAt, isLatest, isOpen, lengthOf } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
-export const timeFaults = declareFaults('time', [
-  {
-    id: 'ends-a-second-early',
-    number: 'F41',
+export const timeFaults = declareFaults('time', {
+  'F41 ends-a-second-early': {
     class: 'bucket',
     title: 'every second closed candle ends one second early',
     breaks: ['candle/closed-lasts-its-interval'],
     sizes: { unit: 'seconds', usual: 1, scale: [1, 60] },
     make: (size) => ({
-      rows: (rows, { poolQuery }) =>
+      rows: (rows, requested) =>
         rows.map((row) => {
           const { startTimestampSeconds: start, timestampSeconds: end } = row;
-          const length = poolQuery ? LENGTH[poolQuery.interval] : 0;
+          const length = lengthOf(requested);
           const isEarly = end - start === length && Math.floor(start / length) % 2 === 1;
           return isEarly ? { ...row, timestampSeconds: end - size } : row;
         }),
     }),
   },
-  {
-    id: 'swapped-times',
-    number: 'F42',
+  'F42 swapped-times': {
     class: 'bucket',
     title: 'start and end are swapped',
     breaks: ['candle/starts-before-it-ends'],
@@ -34,9 +30,7 @@ export const timeFaults = declareFaults('time', [
       }),
     }),
   },
-  {
-    id: 'times-in-milliseconds',
-    number: 'F43',
+  'F43 times-in-milliseconds': {
     title: 'the times of a candle are in milliseconds',
     breaks: ['candle/times-are-seconds'],
     make: () => ({
@@ -47,51 +41,32 @@ export const timeFaults = declareFaults('time', [
       }),
     }),
   },
-  {
-    id: 'two-kinds-of-open-end',
-    number: 'F44',
+  'F44 two-kinds-of-open-end': {
     title: 'an open candle ends now at its last minute, now at the end of its bucket',
     breaks: ['candle/open-ends-are-alike'],
     make: () => {
       let turn = 0;
       return {
-        candle: (candle, { poolQuery, now }) => {
-          const end = candle.startTimestampSeconds + (poolQuery ? LENGTH[poolQuery.interval] : 0);
-          if (end <= now / 1000) return candle;
-          turn += 1;
-          return turn % 2 === 0 ? { ...candle, timestampSeconds: end } : candle;
+        candle: (candle, requested) => {
+          if (!isOpen(candle, requested) || ++turn % 2 === 1) return candle;
+          return { ...candle, timestampSeconds: candle.startTimestampSeconds + lengthOf(requested) };
         },
       };
     },
   },
-  {
-    id: 'sliding-window',
-    number: 'F45',
+  'F45 sliding-window': {
     title: 'the latest candle starts one interval before its end, wherever that is',
     breaks: ['history/aligned'],
-    make: () => ({
-      candle: (candle, { operation, poolQuery }) =>
-        operation === 'getLatestV1PoolCandle' && poolQuery
-          ? slideTimes(candle, LENGTH[poolQuery.interval])
-          : candle,
-    }),
+    make: () =>
+      bendAt('candle', isLatest, (candle, requested) => ({
+        ...candle,
+        startTimestampSeconds: candle.timestampSeconds - lengthOf(requested),
+      })),
   },
-  {
-    id: 'half-minutes',
-    number: 'F150',
+  'F150 half-minutes': {
     title: 'start and end of a candle are half a minute late',
     breaks: ['candle/times-are-whole-minutes'],
     sizes: { unit: 'seconds', usual: 30, scale: [1, 30] },
-    make: (seconds) => ({
-      candle: ({ startTimestampSeconds: start, timestampSeconds: end, ...rest }) => ({
-        ...rest,
-        startTimestampSeconds: start + seconds,
-        timestampSeconds: end + seconds,
-      }),
-    }),
+    make: (seconds) => ({ candle: (candle) => shiftTimes(candle, seconds) }),
   },
-]);
-
-function slideTimes(candle: CandleRecord, length: number): CandleRecord {
-  return { ...candle, startTimestampSeconds: candle.timestampSeconds - length };
-}
+});

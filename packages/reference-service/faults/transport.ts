@@ -1,14 +1,14 @@
-import type { ApiRequest, Reply } from '../api/message.ts';
+import type { Distortion, RequestContext } from '../api/distortion.ts';
+import type { Reply } from '../api/message.ts';
 import { withDelivery, withHeader, withoutHeaders, withText } from './bending/bent-reply.ts';
+import { bendReplies, isGranted, isHistory, isLatest } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 const SLOW = 5000;
 const ANSWERED = 'transport/proper-requests-are-answered';
 
-export const transportFaults = declareFaults('transport', [
-  {
-    id: 'data-over-plain-http',
-    number: 'F101',
+export const transportFaults = declareFaults('transport', {
+  'F101 data-over-plain-http': {
     title: 'plain HTTP serves data to anybody',
     breaks: ['transport/no-data-over-plain-http'],
     make: () => ({
@@ -16,36 +16,30 @@ export const transportFaults = declareFaults('transport', [
       admitted: (admitted, { request }) => admitted || request.plain === true,
     }),
   },
-  {
-    id: 'slow-tail',
-    number: 'F123',
+  'F123 slow-tail': {
     class: 'latency',
     title: 'one answer in a hundred comes five seconds late',
     shows: 'many samples',
     reason: 'A check has too few answers for a share of them; a monitor over days has enough.',
     sizes: { unit: 'percent of the answers', usual: 1, scale: [0.1, 1, 10] },
     make: (percent) => {
-      const isTurn = makeTurnTest(100 / percent);
-      return { reply: (reply) => (isTurn() ? withDelivery(reply, { wait: SLOW }) : reply) };
+      return bendReplies(makeTurnTest(100 / percent), (reply) => withDelivery(reply, { wait: SLOW }));
     },
   },
-  {
-    id: 'hang-after-headers',
-    number: 'F124',
+  'F124 hang-after-headers': {
     class: 'latency',
     title: 'the latest DAY candle hangs for half a minute between its headers and its body',
     breaks: [ANSWERED],
     sizes: { unit: 'seconds', usual: 30, scale: [1, 5, 15, 30] },
-    make: (seconds) => ({
-      reply: (reply, { operation, request }) =>
-        operation === 'getLatestV1PoolCandle' && reply.status === 200 && isDay(request)
-          ? withDelivery(reply, { bodyWait: seconds * 1000 })
-          : reply,
-    }),
+    make: (seconds) =>
+      bendReplies(
+        // The seam of replies does not see the query as it was read.
+        (reply, requested) =>
+          isGranted(reply) && isLatest(requested) && /[?&]interval=DAY(&|$)/.test(requested.request.target),
+        (reply) => withDelivery(reply, { bodyWait: seconds * 1000 }),
+      ),
   },
-  {
-    id: 'post-is-answered',
-    number: 'F125',
+  'F125 post-is-answered': {
     class: 'method',
     title: 'POST returns data',
     breaks: ['transport/other-methods-are-refused'],
@@ -53,46 +47,34 @@ export const transportFaults = declareFaults('transport', [
       request: (request) => (request.method === 'POST' ? { ...request, method: 'GET' } : request),
     }),
   },
-  {
-    id: 'history-breaks-off',
-    number: 'F128',
+  'F128 history-breaks-off': {
     title: 'the connection breaks off after 100 kB of a body',
     breaks: [ANSWERED],
     sizes: { unit: 'bytes', usual: 100_000, scale: [1_000_000, 300_000, 100_000, 1000] },
-    make: (size) => ({
-      reply: (reply) =>
-        reply.body.length > size ? withDelivery(reply, { cutAfter: Math.round(size) }) : reply,
-    }),
+    make: (size) =>
+      bendReplies(
+        ({ body }) => body.length > size,
+        (reply) => withDelivery(reply, { cutAfter: Math.round(size) }),
+      ),
   },
-  {
-    id: 'overloaded-now-and-then',
-    number: 'F131',
+  'F131 overloaded-now-and-then': {
     title: 'every seventh request is answered 503',
     breaks: [ANSWERED],
     sizes: { unit: 'requests for one that fails', usual: 7, scale: [100, 30, 7, 2, 1] },
-    make: (size) => {
-      const isTurn = makeTurnTest(size);
-      return { reply: (reply) => (isTurn() ? overloadReply(reply) : reply) };
-    },
+    make: (size) => bendReplies(makeTurnTest(size), overloadReply),
   },
-  {
-    id: 'histories-fail-now-and-then',
-    number: 'F131b',
+  'F131b histories-fail-now-and-then': {
     title: 'every tenth history is answered 503',
     breaks: ['transport/answered-at-first'],
     make: () => {
       const isTurn = makeTurnTest(10);
-      return {
-        reply: (reply, { operation }) =>
-          operation === 'listV2PoolCandles' && reply.status === 200 && isTurn()
-            ? overloadReply(reply)
-            : reply,
-      };
+      return bendReplies(
+        (reply, requested) => isHistory(requested) && isGranted(reply) && isTurn(),
+        overloadReply,
+      );
     },
   },
-  {
-    id: 'clock-is-ahead',
-    number: 'F132',
+  'F132 clock-is-ahead': {
     title: 'the Date header is an hour ahead of the data',
     breaks: ['history/complete'],
     alters: ['latest/lag'],
@@ -101,53 +83,29 @@ export const transportFaults = declareFaults('transport', [
       reply: (reply, { now }) => withHeader(reply, 'Date', new Date(now + seconds * 1000).toUTCString()),
     }),
   },
-  {
-    id: 'compression-is-pretended',
-    number: 'F133',
+  'F133 compression-is-pretended': {
     title: 'answers are labelled as gzip, but are not compressed',
     breaks: [ANSWERED],
-    make: () => ({
-      reply: (reply) => (reply.status === 200 ? withHeader(reply, 'Content-Encoding', 'gzip') : reply),
-    }),
+    make: () => bendReplies(isGranted, (reply) => withHeader(reply, 'Content-Encoding', 'gzip')),
   },
-  {
-    id: 'redirected-to-a-slash',
-    number: 'F136',
+  'F136 redirected-to-a-slash': {
     title: 'a path is redirected to the same path with a slash at its end',
     breaks: [ANSWERED],
-    make: () => ({
-      reply: (reply, { request }) => (reply.status === 200 ? redirect(reply, request) : reply),
-    }),
+    make: () => bendReplies(isGranted, redirect),
   },
-  {
-    id: 'answers-are-public',
-    number: 'F158',
+  'F158 answers-are-public': {
     title: 'answers to a key may be kept by shared caches, for everybody',
     breaks: ['transport/keyed-answers-are-private'],
     alters: ['transport/caching'],
-    make: () => ({
-      reply: (reply) =>
-        reply.status === 200
-          ? withHeader(withoutHeaders(reply, 'Vary'), 'Cache-Control', 'public, max-age=60')
-          : reply,
-    }),
+    make: () => allowCaching('public, max-age=60'),
   },
-  {
-    id: 'answers-may-be-kept',
-    number: 'F173',
+  'F173 answers-may-be-kept': {
     title: 'any cache may keep answers to a key for a minute, and knows nothing of the key',
     breaks: ['transport/keyed-answers-are-private'],
     alters: ['transport/caching'],
-    make: () => ({
-      reply: (reply) =>
-        reply.status === 200
-          ? withHeader(withoutHeaders(reply, 'Vary'), 'Cache-Control', 'max-age=60')
-          : reply,
-    }),
+    make: () => allowCaching('max-age=60'),
   },
-  {
-    id: 'plain-http-leads-elsewhere',
-    number: 'F159',
+  'F159 plain-http-leads-elsewhere': {
     title: 'plain HTTP is redirected to another host, over plain HTTP',
     breaks: ['transport/plain-http-leads-to-https'],
     make: () => ({
@@ -158,7 +116,7 @@ export const transportFaults = declareFaults('transport', [
           : reply,
     }),
   },
-]);
+});
 
 /** Makes a test that returns true at every `turns`-th call. */
 function makeTurnTest(turns: number): () => boolean {
@@ -169,15 +127,17 @@ function makeTurnTest(turns: number): () => boolean {
   };
 }
 
-function isDay({ target }: ApiRequest): boolean {
-  return /[?&]interval=DAY(&|$)/.test(target);
+function allowCaching(control: string): Distortion {
+  return bendReplies(isGranted, (reply) =>
+    withHeader(withoutHeaders(reply, 'Vary'), 'Cache-Control', control),
+  );
 }
 
 function overloadReply(reply: Reply): Reply {
   return withText(reply, 503, 'text/html', '<h1>503 Service Unavailable</h1>');
 }
 
-function redirect(reply: Reply, { target }: ApiRequest): Reply {
+function redirect(reply: Reply, { request: { target } }: RequestContext): Reply {
   const [path = '', ...query] = target.split('?');
   if (path.endsWith('/')) return reply;
   const location = [`${path}/`, ...query].join('?');

@@ -2,38 +2,28 @@ import type { Distortion } from '../api/distortion.ts';
 import type { JsonObject } from '../api/message.ts';
 import { declareFaults } from './fault.ts';
 
-export const typeFaults = declareFaults('types', [
-  {
-    id: 'numeric-volume',
-    number: 'F7',
+export const typeFaults = declareFaults('types', {
+  'F7 numeric-volume': {
     title: 'volume is a JSON number instead of text',
     breaks: ['candle/documented-types'],
     make: () => candleField('volume', Number),
   },
-  {
-    id: 'open-as-text',
-    number: 'F8',
+  'F8 open-as-text': {
     title: 'open is text instead of a number',
     breaks: ['candle/documented-types'],
     make: () => candleField('open', String),
   },
-  {
-    id: 'end-as-text',
-    number: 'F9',
+  'F9 end-as-text': {
     title: 'timestampSeconds is text instead of a number',
     breaks: ['candle/documented-types'],
     make: () => candleField('timestampSeconds', String),
   },
-  {
-    id: 'pool-as-text',
-    number: 'F10',
+  'F10 pool-as-text': {
     title: 'poolId is text instead of a number',
     breaks: ['candle/documented-types'],
     make: () => candleField('poolId', String),
   },
-  {
-    id: 'flags-as-numbers',
-    number: 'F11',
+  'F11 flags-as-numbers': {
     title: 'the flags of a token are 0 and 1',
     breaks: ['tokens/documented-types'],
     make: () =>
@@ -43,23 +33,17 @@ export const typeFaults = declareFaults('types', [
         isFeeOnTransferToken: Number(token.isFeeOnTransferToken),
       })),
   },
-  {
-    id: 'decimals-as-text',
-    number: 'F12',
+  'F12 decimals-as-text': {
     title: 'decimals is text instead of a number',
     breaks: ['tokens/documented-types'],
     make: () => bendTokens((token) => ({ ...token, decimals: String(token.decimals) })),
   },
-  {
-    id: 'numeric-token-price',
-    number: 'F13',
+  'F13 numeric-token-price': {
     title: 'price is a JSON number, which loses the digits beyond 2^53',
     breaks: ['tokens/documented-types'],
     make: () => bendTokens((token) => ({ ...token, price: Number(token.price) })),
   },
-  {
-    id: 'icon-of-null',
-    number: 'F19',
+  'F19 icon-of-null': {
     class: 'null',
     title: 'every second token has null as its icon, and the others a whole URL',
     breaks: ['tokens/documented-types', 'tokens/icon-is-relative'],
@@ -70,7 +54,7 @@ export const typeFaults = declareFaults('types', [
         icon: index % 2 === 0 ? null : `https://images.example${token.icon}`,
       })),
   },
-]);
+});
 
 function candleField(field: string, convert: (value: unknown) => unknown): Distortion {
   return { form: (form) => ({ ...form, [field]: convert(form[field]) }) };

@@ -1,45 +1,28 @@
-import type { CandleSource, RequestContext } from '../api/distortion.ts';
-import type { CandleRecord } from '../api/records.ts';
+import type { CandleSource } from '../api/distortion.ts';
 import { bucketStart, type Interval, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
-import {
-  bendCandles,
-  type CandlePlace,
-  formatUsdAmount,
-  multiplyUsd,
-  multiplyWhole,
-} from './bending/bent-candles.ts';
+import { bendCandles, type CandlePlace } from './bending/bent-candles.ts';
+import { formatUsdAmount, multiplyAmount, multiplyUsd, multiplyWhole } from './bending/bent-values.ts';
+import { all, bendAt, everywhere, isHistory, isOf, isOpen } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 const SUMMED = 'rollup/volume-is-summed';
 const WEDNESDAY = 6;
 
-export const volumeFaults = declareFaults('volume', [
-  {
-    id: 'daily-volume-twice',
-    number: 'F79',
+export const volumeFaults = declareFaults('volume', {
+  'F79 daily-volume-twice': {
     title: 'DAY candles count the volume of both legs',
     breaks: [SUMMED],
     sizes: { unit: 'times', usual: 2, scale: [1 + 1e-12, 1 + 1e-9, 1.001, 2] },
-    make: (size) => ({
-      candle: (candle, { poolQuery }) =>
-        poolQuery?.interval === 'DAY' ? { ...candle, volume: multiplyWhole(candle.volume, size) } : candle,
-    }),
+    make: (size) => multiplyAmount('volume', isOf('DAY'), () => size),
   },
-  {
-    id: 'usd-volume-holds-a-fee',
-    number: 'F182',
+  'F182 usd-volume-holds-a-fee': {
     title: 'the volume of pool 3 in USD holds a fee of 1 %',
     breaks: ['candle/pools-share-a-usd-rate'],
     sizes: { unit: 'times', usual: 1.01, scale: [1.003, 1.01, 1.03] },
-    make: (size) => ({
-      candle: (candle) =>
-        candle.poolId === 3 ? { ...candle, volumeUsd: multiplyUsd(candle.volumeUsd, size) } : candle,
-    }),
+    make: (size) => multiplyAmount('volumeUsd', everywhere, ({ poolId }) => (poolId === 3 ? size : 1)),
   },
-  {
-    id: 'liquidity-at-the-newest-rate',
-    number: 'F185',
+  'F185 liquidity-at-the-newest-rate': {
     title: 'liquidity in USD has the rate of the newest row of its answer',
     breaks: ['candle/liquidity-has-the-rate-of-its-time'],
     make: () => ({
@@ -52,16 +35,12 @@ export const volumeFaults = declareFaults('volume', [
       },
     }),
   },
-  {
-    id: 'volume-since-birth',
-    number: 'F80',
+  'F80 volume-since-birth': {
     title: 'volume is all that was traded since the pool was born',
     breaks: [SUMMED],
     make: () => bendCandles(sumSinceBirth),
   },
-  {
-    id: 'volume-summed-in-doubles',
-    number: 'F81',
+  'F81 volume-summed-in-doubles': {
     title: 'volume shows the rounding of a floating-point sum',
     breaks: [SUMMED],
     sizes: { unit: 'times the last bit of a double', usual: 8, scale: [1, 8, 64, 1024] },
@@ -72,43 +51,35 @@ export const volumeFaults = declareFaults('volume', [
       }),
     }),
   },
-  {
-    id: 'one-day-inflated',
-    number: 'F82',
+  'F82 one-day-inflated': {
     title: 'DAY candles of Wednesdays have a thousand times their volume',
     breaks: [SUMMED],
     sizes: { unit: 'times', usual: 1000, scale: [1.000001, 1.01, 2, 10, 1000] },
-    make: (size) => ({
-      candle: (candle, { poolQuery }) => {
-        const day = Math.floor(candle.startTimestampSeconds / LENGTH.DAY) % 7;
-        if (poolQuery?.interval !== 'DAY' || day !== WEDNESDAY) return candle;
-        const { volume, volumeUsd } = candle;
+    make: (size) =>
+      bendAt('candle', isOf('DAY'), (candle) => {
+        const { volume, volumeUsd, startTimestampSeconds: start } = candle;
+        if (Math.floor(start / LENGTH.DAY) % 7 !== WEDNESDAY) return candle;
         return { ...candle, volume: multiplyWhole(volume, size), volumeUsd: multiplyUsd(volumeUsd, size) };
-      },
-    }),
+      }),
   },
-  {
-    id: 'volume-wraps',
-    number: 'F134',
+  'F134 volume-wraps': {
     title: 'volume is kept in 32 bits, and begins anew beyond them',
     breaks: [SUMMED],
     sizes: { unit: 'bits', usual: 32, scale: [53, 48, 44, 40, 36, 32] },
     make: (bits) => bendCandles((candle) => ({ ...candle, volume: wrapToBits(candle.volume, bits) })),
   },
-  {
-    id: 'open-candle-counts-twice',
-    number: 'F177',
+  'F177 open-candle-counts-twice': {
     title: 'the open HOUR, DAY and WEEK candles of histories count their volume twice',
     breaks: ['rollup/open-is-made-of-its-parts'],
     sizes: { unit: 'times', usual: 2, scale: [1.001, 2] },
-    make: (size) => ({
-      candle: (candle, requested) =>
-        isOpenHistory(candle, requested) ? { ...candle, volume: multiplyWhole(candle.volume, size) } : candle,
-    }),
+    make: (size) =>
+      multiplyAmount(
+        'volume',
+        all(isHistory, (requested) => !isOf('FIVEMIN')(requested)),
+        (candle, requested) => (isOpen(candle, requested) ? size : 1),
+      ),
   },
-  {
-    id: 'every-second-week-in-coins',
-    number: 'F162',
+  'F162 every-second-week-in-coins': {
     title: 'the volume of every second WEEK candle is in HBAR instead of tinybars',
     breaks: ['candle/amounts-keep-their-unit'],
     sizes: { unit: 'times too small', usual: 1e8, scale: [1e3, 1e4, 1e6, 1e8] },
@@ -119,9 +90,7 @@ export const volumeFaults = declareFaults('volume', [
           : candle,
       ),
   },
-  {
-    id: 'liquidity-is-summed',
-    number: 'F83',
+  'F83 liquidity-is-summed': {
     class: 'liquidity',
     title: 'liquidity is summed over the minutes of the bucket',
     breaks: ['rollup/liquidity-is-of-the-end'],
@@ -132,9 +101,7 @@ export const volumeFaults = declareFaults('volume', [
         liquidityUsdCents: candle.liquidityUsdCents * BigInt(candle.samples),
       })),
   },
-  {
-    id: 'liquidity-of-the-start',
-    number: 'F84',
+  'F84 liquidity-of-the-start': {
     class: 'liquidity',
     title: 'liquidity is that of the first minute of the bucket',
     breaks: ['rollup/liquidity-is-of-the-end'],
@@ -146,9 +113,7 @@ export const volumeFaults = declareFaults('volume', [
         return { ...candle, liquidity, liquidityUsdCents };
       }),
   },
-  {
-    id: 'volume-at-the-last-rate',
-    number: 'F85',
+  'F85 volume-at-the-last-rate': {
     class: 'usd',
     title: 'volumeUsd is the whole volume at the price of HBAR at the end of the bucket',
     breaks: ['rollup/usd-volume-is-summed'],
@@ -159,16 +124,7 @@ export const volumeFaults = declareFaults('volume', [
       },
     }),
   },
-]);
-
-function isOpenHistory(
-  { startTimestampSeconds, timestampSeconds }: CandleRecord,
-  { poolQuery, operation }: RequestContext,
-): boolean {
-  const interval = poolQuery?.interval ?? 'FIVEMIN';
-  const isOpen = timestampSeconds < startTimestampSeconds + LENGTH[interval];
-  return operation === 'listV2PoolCandles' && interval !== 'FIVEMIN' && isOpen;
-}
+});
 
 function sumSinceBirth(candle: DatedCandle, { source, pool, interval, now }: CandlePlace): DatedCandle {
   const day = bucketStart(candle.start, 'DAY', 0);

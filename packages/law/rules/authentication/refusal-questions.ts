@@ -83,7 +83,7 @@ export const refusalQuestions: readonly Question[] = [
     id: 'transport/age',
     section: '4.3',
     question: 'How old is the latest candle by the Age header?',
-    why: 'A cache between client and service makes an old price look current.',
+    why: 'A client that promises a price’s age has to add what a cache in between added.',
     exactly: 'the largest Age of a latest candle: not reported, 0, up to 60 s, more.',
     restsOn: ['latest'],
     needs: [latestOfEachPool],

@@ -38,15 +38,6 @@ test('amounts below some dollars tell no rate', () => {
   expect(findAnswer('candle/usd-rates-agree', poor)).toBeUndefined();
 });
 
-test('pools that reckon at different rates are distinguished', () => {
-  expect(answerInWorld('candle/rate-over-pools')).toBe('one rate');
-  expect(answerInWorld('candle/rate-over-pools', { poolsV2: [1] })).toBeUndefined();
-  const other = bent(/^recent HOUR of 2/, ({ liquidityUsd }) => ({
-    liquidityUsd: (Number(liquidityUsd) * 1.05).toFixed(2),
-  }));
-  expect(findAnswer('candle/rate-over-pools', other)).toBe('different rates');
-});
-
 test('candles reckon with the coin of the token list, or with another', () => {
   expect(answerInWorld('tokens/coin-price-agrees')).toBe('one rate');
   const cents = damageExchange(

@@ -1,18 +1,11 @@
 import { requireOperation } from '@candleproof/document/spec/operation';
 import { type Amount, amounts } from '@candleproof/document/spec/roles';
 import { amountText, type Candle } from '../../reading/candle.ts';
-import type { CandleAnswer } from '../../reading/reading.ts';
 import { largest, median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isInverted, poolKey } from '../../relations/series.ts';
-import {
-  anyCandles,
-  closedWeekInEachInterval,
-  latestOfEachPool,
-  recentHoursOfEachPool,
-  tokenList,
-} from '../needs.ts';
-import { type Band, listNewest, nameBand, newestClosed, rateName } from '../observed-values.ts';
+import { isInverted } from '../../relations/series.ts';
+import { anyCandles, closedWeekInEachInterval, latestOfEachPool, tokenList } from '../needs.ts';
+import { type Band, listNewest, rateName } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 import { coinInUsd, pricedTokens } from '../tokens/token-questions.ts';
 import { usdRates } from './usd-rates.ts';
@@ -39,35 +32,6 @@ function coinPriceAnswer(evidence: Evidence): string | undefined {
     return rate > 0 ? [rate] : [];
   });
   return coin === undefined || rates.length === 0 ? undefined : rateName(median(rates) / coin);
-}
-
-const spreads: readonly Band[] = [
-  { upTo: 0.01, name: 'one rate' },
-  { upTo: Number.POSITIVE_INFINITY, name: 'different rates' },
-];
-
-/** Compares closed candles of several pools that end together. */
-function poolRatesAnswer({ histories }: Evidence): string | undefined {
-  const rates = new Map<number, Map<string, number>>();
-  for (const answers of Map.groupBy(histories, ({ requested }) => requested.interval).values()) {
-    if (new Set(answers.map(poolKey)).size < 2) continue;
-    for (const answer of answers) noteRates(answer, rates);
-  }
-  const together = [...rates.values()]
-    .map((rate) => [...rate.values()])
-    .filter((values) => values.length > 1);
-  if (together.length < 5) return undefined;
-  return nameBand(median(together.map((values) => Math.max(...values) / Math.min(...values) - 1)), spreads);
-}
-
-function noteRates(answer: CandleAnswer, rates: Map<number, Map<string, number>>): void {
-  const rateOf = usdRates(answer);
-  for (const candle of newestClosed(answer)) {
-    const rate = rateOf(candle, 'liquidity');
-    if (Number.isNaN(rate)) continue;
-    const known = rates.get(candle.end) ?? new Map<string, number>();
-    rates.set(candle.end, known.set(poolKey(answer), rate));
-  }
 }
 
 const decimals: readonly Band[] = [
@@ -110,24 +74,11 @@ export const amountQuestions: readonly Question[] = [
     answer: usdRatesAnswer,
   },
   {
-    id: 'candle/rate-over-pools',
-    section: '2.2',
-    uses: ['liquidity', 'liquidity-usd'],
-    question: 'Do all pools use one USD rate at one moment?',
-    why: 'Amounts of several pools are added up; at different rates the sum means nothing.',
-    exactly:
-      'the median over common ends E of max ÷ min − 1, of liquidity-usd ÷ liquidity over the pools: at most 1 % is one rate.',
-    restsOn: ['liquidity', 'liquidity-usd'],
-    needs: [recentHoursOfEachPool],
-    unlessBroken: ['inversion/tinybars-stay', 'inversion/usd-stays'],
-    answer: poolRatesAnswer,
-  },
-  {
     id: 'tokens/coin-price-agrees',
     section: '2.1',
     uses: ['liquidity', 'liquidity-usd', 'token-price-usd'],
     question: 'How does the USD rate of candles compare with the token list?',
-    why: 'A wallet shows both side by side.',
+    why: 'A wallet that shows both side by side has to take them from one of the two where they differ.',
     exactly:
       'the median of 10⁸·liquidity-usd ÷ liquidity over the newest candles, as a multiple of the USD price of one coin in the list: within 5 % it is one rate, otherwise the nearest power of ten.',
     restsOn: ['liquidity-usd', 'token-price-usd'],

@@ -102,7 +102,7 @@ export const candleQuestions: readonly Question[] = [
     section: '2.2',
     uses: ['start', 'end'],
     question: 'What do the end times of closed and open candles mean?',
-    why: 'It decides which period a price belongs to.',
+    why: 'A client that joins several sources shifts their times by it.',
     exactly: 'closed: e of S + L − E; open: whether E follows the clock or is S + L − e.',
     restsOn: ['end'],
     needs: anyCandles,

@@ -98,7 +98,7 @@ export const samplingQuestions: readonly Question[] = [
     section: '2.2',
     uses: ['average'],
     question: 'Which observations does a five-minute average include?',
-    why: 'The averages of the parts determine the average of the whole only if no observation is counted twice.',
+    why: 'A client may join five-minute averages into longer ones only if no observation is counted twice.',
     exactly:
       'for candles whose four prices all differ: five observations leave 5·avg − (open + high + low + close) in [low, high], six leave 6·avg − (…) in [2·low, 2·high]. Either may miss it in 1 % of candles; fewer than 100 of them leave both open.',
     restsOn: ['average'],

@@ -89,14 +89,6 @@ test('an interval without trades is reported only where one is seen', () => {
   expect(answerInWorld('history/quiet-intervals', { trades: 1 })).toBeUndefined();
 });
 
-test('liquidity that is a sum leaps where a level would not', () => {
-  expect(answerInWorld('history/liquidity-steps')).toBe('a level');
-  const flows = inHistories((all) =>
-    all.map((fields, row) => ({ ...fields, liquidity: String(10 ** (row % 3)) })),
-  );
-  expect(findAnswer('history/liquidity-steps', flows)).toBe('leaps from candle to candle');
-});
-
 test('what stands out is named without how often or where', () => {
   expect(answerInWorld('history/outliers')).toBeUndefined();
   const spike = damageExchange(

@@ -1,13 +1,12 @@
 import { intervalPhase, minute } from '@candleproof/document/spec/interval';
-import type { Amount } from '@candleproof/document/spec/roles';
-import { amountText, type Candle } from '../../reading/candle.ts';
+import { amountText } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { largest } from '../../reading/statistics.ts';
 import { newestSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isClosed, isOpen } from '../../relations/series.ts';
 import { allWeeks, closedWeekInEachInterval, recentHoursOfEachPool, shortestRanges } from '../needs.ts';
-import { alternative, type Band, joinValues, listNewest, nameBand } from '../observed-values.ts';
+import { alternative, type Band, joinValues } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 import { quietGapsAnswer } from './completeness.ts';
 import { outlierAnswer } from './outliers.ts';
@@ -108,34 +107,12 @@ function quietAnswer({ histories }: Evidence): string | undefined {
   return isQuiet ? 'a candle of its own, with volume 0' : undefined;
 }
 
-const leaps: readonly Band[] = [
-  { upTo: 0.02, name: 'a level' },
-  { upTo: Number.POSITIVE_INFINITY, name: 'leaps from candle to candle' },
-];
-
-/** A withdrawal is one leap; a sum over the interval, called a level, leaps all the time. */
-function liquidityAnswer({ histories }: Evidence): string | undefined {
-  const steps = histories.flatMap((answer) => listRatios(answer, 'liquidity'));
-  if (steps.length < 20) return undefined;
-  return nameBand(steps.filter((step) => step < 0.2 || step > 5).length / steps.length, leaps);
-}
-
-/** Lists every amount as a multiple of that in the candle before. */
-function listRatios(answer: HistoryAnswer, amount: Amount): number[] {
-  const reported = (candle: Candle | undefined): number => Number(candle && amountText(candle, amount));
-  const candles = listNewest(answer);
-  return candles.flatMap((candle, at) => {
-    const step = reported(candle) / reported(candles[at - 1]);
-    return step > 0 && Number.isFinite(step) ? [step] : [];
-  });
-}
-
 export const historyQuestions: readonly Question[] = [
   {
     id: 'history/order-of-rows',
     section: '4.2',
     question: 'In which order do the candles of a history come?',
-    why: 'Clients assume that the first row is the oldest.',
+    why: 'A client that takes the first row for the oldest has to sort others.',
     restsOn: ['history'],
     needs: [recentHoursOfEachPool],
     unlessBroken: ['history/nothing-before-birth-or-after-now'],
@@ -204,7 +181,7 @@ export const historyQuestions: readonly Question[] = [
     id: 'history/unobserved-intervals',
     section: '4.2',
     question: 'Which closed intervals have no candle, without evidence that one existed?',
-    why: 'A market that nobody observed for a while is quiet, not broken; a client must know that rows may be missing.',
+    why: 'A market that nobody observed for a while is quiet, not broken; a client that fills a chart has to allow for missing rows.',
     exactly:
       'missing rows as `history/complete` finds them, without those that another candle contradicts: amid others, or the newest of their pool.',
     restsOn: ['history', 'from', 'to'],
@@ -213,22 +190,11 @@ export const historyQuestions: readonly Question[] = [
     answer: quietGapsAnswer,
   },
   {
-    id: 'history/liquidity-steps',
-    section: '2.2',
-    uses: ['liquidity'],
-    question: 'Does liquidity behave like a level?',
-    why: 'A sum over the interval is not the liquidity at a point in time.',
-    exactly: 'a level, where at most 2 % of liquidityₖ₊₁ ÷ liquidityₖ lie outside of [0.2, 5].',
-    restsOn: ['liquidity'],
-    needs: closedWeekInEachInterval,
-    answer: liquidityAnswer,
-  },
-  {
     id: 'history/outliers',
     section: '2.2',
     uses: ['volume-usd'],
     question: 'Does any candle stand out from its neighbours?',
-    why: 'It is a real event or a bad import: somebody should check it before it appears in a chart.',
+    why: 'It is a real event or a bad import: an operator checks it before it appears in a chart.',
     exactly:
       'a close twice or half of the median of its four neighbours and beyond eight median deviations; a volume-usd of an hour or more above 50 times the median; high above 100 times low. Only what was seen is reported: a week without outliers says nothing about the next.',
     restsOn: ['open', 'high', 'low', 'close', 'volume-usd'],

@@ -48,7 +48,7 @@ export const inversionQuestions: readonly Question[] = [
     section: '4.2',
     uses: ['inverted'],
     question: 'What is a price times its inverse?',
-    why: '1 for plain rates, a power of ten where both sides are scaled.',
+    why: 'A client that inverts prices itself multiplies by it: 1, or a power of ten where both sides are scaled.',
     exactly: 'K, as the rule of open and close takes it: the power of ten where its width holds one.',
     restsOn: ['inverted'],
     needs: invertedHistory,

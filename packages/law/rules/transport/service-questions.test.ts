@@ -52,7 +52,3 @@ test('leave for other origins is reported with the origin', () => {
   expect(inWorld('transport/cross-origin')).toBe('not offered');
   expect(everywhere('transport/cross-origin', header('access-control-allow-origin', '*'))).toBe('*');
 });
-
-test('each HTTP version that answered is named', () => {
-  expect(inWorld('transport/protocol')).toBe('HTTP/1.1');
-});

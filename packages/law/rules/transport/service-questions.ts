@@ -25,14 +25,6 @@ function nameForm(body: Body): string {
   return `with an object of ${Object.keys(value).sort().slice(0, 10).join(', ')}`.slice(0, 200);
 }
 
-function protocolAnswer({ answers }: Evidence): string | undefined {
-  return distinct(
-    answers.flatMap(({ exchange: { response }, fromCache }) =>
-      response && response.httpVersion !== '' && !fromCache ? [response.httpVersion] : [],
-    ),
-  );
-}
-
 function crossOriginAnswer({ answers }: Evidence): string | undefined {
   const seen = answers.filter((answer) => answer.success && answer.headers);
   if (seen.length === 0) return undefined;
@@ -86,7 +78,7 @@ export const serviceQuestions: readonly Question[] = [
     section: '8',
     uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     question: 'When does the month of the quota end?',
-    why: 'It shows the time zone by which requests are counted.',
+    why: 'A client that budgets requests plans up to that moment, which another time zone moves.',
     exactly:
       'the offset from UTC, in quarters of an hour from −12:00 to +14:00, at which reset, or the millisecond after it, is the first of a month.',
     restsOn: ['quota-reset'],
@@ -97,17 +89,9 @@ export const serviceQuestions: readonly Question[] = [
     id: 'transport/cross-origin',
     section: '7',
     question: 'May a web page from another origin read the answers?',
-    why: 'Browser clients depend on it.',
+    why: 'The developer of a page in a browser needs a server of their own where it may not.',
     exactly: 'Access-Control-Allow-Origin as it is.',
     needs: anyAnswer,
     answer: crossOriginAnswer,
-  },
-  {
-    id: 'transport/protocol',
-    section: '1',
-    question: 'Which HTTP version answers?',
-    why: 'A change indicates another front-end server.',
-    needs: anyAnswer,
-    answer: protocolAnswer,
   },
 ];

@@ -110,7 +110,7 @@ export const transportQuestions: readonly Question[] = [
     id: 'transport/clock',
     section: '',
     question: 'How far is the Date header from our clock?',
-    why: 'Every rule about open and closed candles depends on it.',
+    why: 'An operator corrects the clock, the server’s or ours: which candles are open depends on it.',
     exactly:
       'the median of |Date + ½ − middle of the exchange by our clock|: up to 5 s, up to a minute, more.',
     needs: anyAnswer,
@@ -129,7 +129,7 @@ export const transportQuestions: readonly Question[] = [
     id: 'transport/deprecation',
     section: '9',
     question: 'Which headers announce versions and deprecations?',
-    why: 'They announce a change before it breaks clients.',
+    why: 'A maintainer adapts the client before the announced change breaks it.',
     exactly:
       'of Deprecation, Sunset, API-Version, X-API-Version, X-Version and Warning those that a success carries.',
     needs: anyAnswer,

@@ -53,14 +53,16 @@ export type ShownReply = {
   readonly rows: readonly CandleRecord[];
 };
 
-/** Requests whose last answer shows a fault, and requests that must not show it. */
-export type Shown = {
-  readonly at: readonly ShownRequest[];
-  readonly not: readonly ShownRequest[];
-  readonly sees: RegExp | ((sick: ShownReply, healthy: ShownReply) => boolean);
-  /** Requests of this month before the first one. */
-  readonly used?: number;
-};
+/**
+ * Requests whose last answer shows a fault, requests that must not show it, what is seen, and how many requests of this
+ * month came before the first one.
+ */
+export type Shown = readonly [
+  at: readonly ShownRequest[],
+  not: readonly ShownRequest[],
+  sees: RegExp | ((sick: ShownReply, healthy: ShownReply) => boolean),
+  used?: number,
+];
 
 export type ShownFaults = Readonly<Record<string, Shown>>;
 
