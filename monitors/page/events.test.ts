@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { EventRecord } from '../results/results-store.ts';
-import { listRestatements } from './events.ts';
+import { listRestatements, newestFirst } from './events.ts';
 
 const event = (interval: string, ageFromMs: number, ageToMs: number): EventRecord => ({
   at: ageToMs,
@@ -24,4 +24,13 @@ test('the grace period is that of the latest correction of each interval', () =>
 test('a new network is no correction of candles', () => {
   const reset = { at: 5, kind: 'network-reset', target: 'testnet', detail: { candles: 48 } };
   expect(listRestatements([reset])).toEqual({ events: [], grace: [], resets: [reset] });
+});
+
+test('messages of one millisecond are in the order of their numbers, whatever the store returns first', () => {
+  const [fired, changed, resolved] = ['fired', 'changed', 'resolved'].map((kind, n) => ({
+    ...{ at: 5, kind: `alert-${kind}`, detail: { notice: 'folder', number: n + 9, words: 'zyx'[n] ?? '' } },
+  })) as unknown as [EventRecord, EventRecord, EventRecord];
+  const order = [resolved, changed, fired];
+  expect(newestFirst([changed, resolved, fired])).toEqual(order);
+  expect(newestFirst([fired, changed, resolved])).toEqual(order);
 });

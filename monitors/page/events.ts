@@ -72,11 +72,16 @@ export function readText({ detail }: EventRecord, name: string): string | undefi
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Sorts events, newest first; the order of simultaneous events does not depend on the store. */
+/** Sorts events, newest first: simultaneous messages of one alert by their numbers, others independently of the store. */
 export function newestFirst(events: readonly EventRecord[]): EventRecord[] {
   return events
     .map((event) => ({ event, text: JSON.stringify(sortKeys(event as unknown as Json)) }))
-    .sort((a, b) => b.event.at - a.event.at || (a.text < b.text ? -1 : 1))
+    .sort(
+      (a, b) =>
+        b.event.at - a.event.at ||
+        (readNumber(b.event, 'number') ?? 0) - (readNumber(a.event, 'number') ?? 0) ||
+        (a.text < b.text ? -1 : 1),
+    )
     .map(({ event }) => event);
 }
 

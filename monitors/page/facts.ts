@@ -10,6 +10,7 @@ import type {
   Span,
 } from '../results/results-store.ts';
 import { type MustsJudged, type NewestRun, readMusts, readNewestRuns } from './newest-runs.ts';
+import type { ReportedPlan } from './plan.ts';
 import type { WatchId } from './watches.ts';
 
 /** The members of an hour that charts draw: there are many hours, and only those of the last day keep indicators. */
@@ -89,6 +90,22 @@ export function selectFacts(facts: MonitorFacts, target: string): MonitorFacts {
     ...{ extents: ofSeries(facts.extents), newestRuns: ofSeries(facts.newestRuns) },
     ...{ musts: own(facts.musts), incidents: own(facts.incidents), events: own(facts.events), quotas: [] },
     pastIncidents: own(facts.pastIncidents),
+  };
+}
+
+/** Returns the facts without targets that the plan's location watches no more; a plan without probes is of an unknown monitor. */
+export function withoutRemoved(facts: MonitorFacts, { location, probes }: ReportedPlan): MonitorFacts {
+  if (probes.length === 0) return facts;
+  const planned = new Set(probes.map(({ target }) => target));
+  const isLeft = (of: Pick<WatchId, 'target' | 'location'>): boolean =>
+    of.location !== location || planned.has(of.target);
+  const isLeftSeries = ({ series }: { readonly series: WatchId }): boolean => isLeft(series);
+  return {
+    ...facts,
+    ...{ days: facts.days.filter(isLeftSeries), hours: facts.hours.filter(isLeftSeries) },
+    ...{ past: facts.past.filter(isLeftSeries), extents: facts.extents.filter(isLeftSeries) },
+    ...{ newestRuns: facts.newestRuns.filter(isLeftSeries), incidents: facts.incidents.filter(isLeft) },
+    pastIncidents: facts.pastIncidents.filter(isLeft),
   };
 }
 

@@ -1,6 +1,6 @@
 import { contentLinks, page } from '@candleproof/reports/run/page';
 import { Markup, markup } from '@candleproof/reports/words/markup';
-import { type MonitorFacts, selectFacts } from './facts.ts';
+import { type MonitorFacts, selectFacts, withoutRemoved } from './facts.ts';
 import { alarmStyles } from './html/alarm-cards.ts';
 import { alertsPart, incidentsPart, noticesPart } from './html/alerts.ts';
 import { brokenRulesPart, restatedPart } from './html/findings.ts';
@@ -20,7 +20,6 @@ import { type MonitorNumbers, monitorNumbers } from './numbers.ts';
 import { planOf, type ReportedPlan } from './plan.ts';
 import { presentTitle, worstFirst } from './present.ts';
 import { type MonitorSummary, type MonitorView, monitorSummary, monitorView } from './view.ts';
-import type { WatchId } from './watches.ts';
 
 /**
  * Renders the report of the monitors: the page of its only target in full, or an index of all and a page for each, as
@@ -85,20 +84,6 @@ function targetFiles(targets: readonly string[]): ReadonlyMap<string, string> {
 }
 
 const longestFile = 60;
-
-/** Returns the facts without targets of the plan's location that its config has no more. */
-function withoutRemoved(facts: MonitorFacts, { location, probes }: ReportedPlan): MonitorFacts {
-  const planned = new Set(probes.map(({ target }) => target));
-  const isLeft = (of: Pick<WatchId, 'target' | 'location'>): boolean =>
-    of.location !== location || planned.has(of.target);
-  const isLeftSeries = ({ series }: { readonly series: WatchId }): boolean => isLeft(series);
-  return {
-    ...facts,
-    ...{ days: facts.days.filter(isLeftSeries), hours: facts.hours.filter(isLeftSeries) },
-    ...{ past: facts.past.filter(isLeftSeries), extents: facts.extents.filter(isLeftSeries) },
-    ...{ newestRuns: facts.newestRuns.filter(isLeftSeries), incidents: facts.incidents.filter(isLeft) },
-  };
-}
 
 function fullPage(found: MonitorView, state?: PageState): string {
   const view = { ...found, watches: worstFirst(found.watches), state };

@@ -5,8 +5,8 @@ import { openResults } from '../results/sqlite/open.ts';
 import { goodSlot } from '../results/testing/slot.ts';
 import { useFolder } from '../results/testing/stores.ts';
 import { availabilityBadge, conformanceBadge } from './badge.ts';
-import { readFacts } from './facts.ts';
-import { monitorPage, servedPage } from './monitor-page.ts';
+import { readFacts, withoutRemoved } from './facts.ts';
+import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
 import { monitorNumbers } from './numbers.ts';
 import { monitorView } from './view.ts';
 
@@ -103,7 +103,7 @@ test('what is wrong with the monitor itself stands at the top until it is over',
   expect(monitorPage({ ...facts, events: [fired, over] }, plan)).not.toContain(warning);
 });
 
-test('the index has no target that the config has no more, and the newest certificate', () =>
+test('index and report have no target that the config has no more, and the newest certificate', () =>
   useFolder(async (folder) => {
     const store = await openResults(folder);
     const now = Date.UTC(2026, 10, 20, 9, 40);
@@ -117,13 +117,13 @@ test('the index has no target that the config has no more, and the newest certif
       ],
     });
     const probes = [{ target: 'main', probe: 'latest', cadence: 'every 10 minutes', requests: 1 }];
-    const page = servedPage(
-      await readFacts(store, now),
-      { ...plan, location: 'fra-1', probes },
-      { open: [] },
-    );
-    expect(page).not.toContain('removed');
-    expect(page).toContain('Nothing wrong now');
-    expect(page).not.toContain('certificate that');
+    const reported = { ...plan, location: 'fra-1', probes };
+    const page = servedPage(await readFacts(store, now), reported, { open: [] });
+    const report = monitorPages(withoutRemoved(await readFacts(store, now), reported), reported);
+    for (const text of [page, ...Object.values(report)]) {
+      expect(text).not.toContain('removed');
+      expect(text).toContain('Nothing wrong now');
+      expect(text).not.toContain('certificate that');
+    }
     await store.close();
   }));

@@ -3,6 +3,7 @@ import { type Condition, ownFamily } from '../alerting/cause.ts';
 import { formatMinute } from '../alerting/coverage.ts';
 import type { Clock } from '../probes/clock.ts';
 import type { ResultsStore } from '../results/results-store.ts';
+import { StoreError } from '../results/store-error.ts';
 
 /** Ms of a write, the mean of the last few, from which slots come late, and below which the disk is fast again. */
 const slowMs = 1000;
@@ -14,14 +15,16 @@ export class DataFolder {
   readonly #file: string;
   readonly #clock: Pick<Clock, 'now' | 'steady'>;
   readonly #opened: number;
+  readonly #access: typeof accessSync;
   #lost: number | undefined;
   #writes: readonly number[] = [];
   #slow: number | undefined;
 
   /** @param file its database, which must exist */
-  constructor(file: string, clock: Pick<Clock, 'now' | 'steady'>) {
+  constructor(file: string, clock: Pick<Clock, 'now' | 'steady'>, access = accessSync) {
     this.#file = file;
     this.#clock = clock;
+    this.#access = access;
     this.#opened = statSync(file).ino;
   }
 
@@ -30,11 +33,18 @@ export class DataFolder {
     const found = statSync(this.#file, { throwIfNoEntry: false });
     if (found?.ino !== this.#opened) return 'its data folder is moved away or replaced';
     try {
-      accessSync(this.#file, constants.W_OK);
+      this.#access(this.#file, constants.W_OK);
       return undefined;
     } catch {
       return 'its data folder may only be read';
     }
+  }
+
+  /** Rejects if the store cannot be written at present, or if what is written would not be found again. */
+  async tryStore(store: Pick<ResultsStore, 'record'>): Promise<void> {
+    const trouble = this.findTrouble();
+    if (trouble !== undefined) throw new StoreError(trouble);
+    await store.record({ states: { health: this.#clock.now() } });
   }
 
   /** Returns the store with its writes measured. */

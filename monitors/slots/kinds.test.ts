@@ -58,3 +58,23 @@ test('the list of kinds has as many of each file as are played', () => {
   );
   expect([...listed].reduce((sum, [, count]) => sum + Number(count), 0)).toBe(all);
 });
+
+/** The stories that docs/alerts.md tells by their messages. */
+const stories = [
+  ...['outage', 'flapping', 'slow burn', 'wrong candle', 'stolen key', 'storm', 'stall'],
+  ...['planned work', 'certificate'],
+];
+
+test('each message in the documented stories is one that a kind of episode raises', () => {
+  const [, table = ''] = readFileSync('docs/alerts.md', 'utf8').split('## How they read');
+  const rows = [...table.matchAll(/^\| ([a-z ]+) \| (.*`.*) \|$/gm)].slice(0, stories.length);
+  expect(rows.map(([, story]) => story)).toEqual(stories);
+  const raised = Object.values(groups).flatMap((kinds) =>
+    kinds.flatMap(({ says }) =>
+      says.map((line) => line.replace(/^\d+ (?:(resolved) \w+|\w+ (\w+)): /, '$1$2: ')),
+    ),
+  );
+  for (const [, , text = ''] of rows)
+    for (const [, message = ''] of text.matchAll(/`([^`]+)`/g))
+      expect(raised).toContain(message.replace(' from here', ''));
+});

@@ -21,7 +21,6 @@ import { type LocationOptions, openLocationResults } from '../results/location-s
 import type { Json, ResultsStore, Retention } from '../results/results-store.ts';
 import { databaseFile } from '../results/sqlite/database.ts';
 import { openResults } from '../results/sqlite/open.ts';
-import { StoreError } from '../results/store-error.ts';
 import { DataFolder } from '../slots/data-folder.ts';
 import { type Patience, retryingStore } from '../slots/patient-store.ts';
 import { Station, type StationOptions } from '../slots/station.ts';
@@ -114,12 +113,7 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
       keys: reached.keys,
       ownConditions: (now) => folder.conditions(definition.location, now),
     });
-    const tryStore = async (): Promise<void> => {
-      const trouble = folder.findTrouble();
-      if (trouble !== undefined) throw new StoreError(trouble);
-      await store.record({ states: { health: Date.now() } });
-    };
-    return { dataDir, station, watch, plan, shares, tryStore, close };
+    return { dataDir, station, watch, plan, shares, tryStore: () => folder.tryStore(store), close };
   } catch (error) {
     await close();
     throw error;

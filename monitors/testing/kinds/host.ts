@@ -96,19 +96,21 @@ export const host: readonly EpisodeScript[] = [
     ],
   },
   {
-    name: 'our resolver is silent',
-    answer: ({ minute: at }) => (at >= 60 && at < 90 ? { failure: 'timeout', phase: 'dns' } : undefined),
+    name: 'our process stands still',
+    targets: both,
+    answer: ({ minute: at }) => (at >= 60 && at < 90 ? { failure: 'timeout', phase: 'wait' } : undefined),
     acts: {
       60: (stage) => {
-        stage.doubt = 'the monitor reaches one.example:443 as little as the target';
+        stage.doubt = 'the monitor itself stood still for 900 ms';
       },
       90: (stage) => {
         stage.doubt = undefined;
       },
     },
     says: [
-      '70 fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the monitor reaches one.example:443 as little as the target (timeout at dns)',
-      '91 resolved page: mainnet: judged again after 30 min',
+      '71 fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the monitor itself stood still for 900 ms (timeout at wait)',
+      '86 changed page: the monitor at here, changed after 26 min: 1 more: testnet',
+      '94 resolved page: the monitor at here: judged again after 33 min',
     ],
   },
   {

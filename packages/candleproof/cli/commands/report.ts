@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { version } from '@candleproof/files/package-files';
 import { makeOutputFolder, writeNamedFiles } from '@candleproof/files/write-files';
 import { catalogueVersion } from '@candleproof/law/rules/catalogue-version';
-import { readFacts } from '@candleproof/monitors/page/facts';
+import { readFacts, withoutRemoved } from '@candleproof/monitors/page/facts';
 import { monitorPages } from '@candleproof/monitors/page/monitor-page';
 import { monitorNumbers } from '@candleproof/monitors/page/numbers';
 import type { ReportedPlan } from '@candleproof/monitors/page/plan';
@@ -45,9 +45,9 @@ async function report(flags: ReportFlags): Promise<void> {
   const store = await openForReading(readSource(flags, process.env));
   try {
     makeOutputFolder(out);
-    const facts = await readFacts(store, Date.now());
     const kept = (await store.state(methodName)) as ReportedPlan | undefined;
     const method = { ...(kept ?? describeUnknown(given)), rules: listStatements() };
+    const facts = withoutRemoved(await readFacts(store, Date.now()), method);
     writeNamedFiles('--out', out, monitorPages(facts, method));
     if (json) process.stdout.write(`${formatVisibleJson(monitorNumbers(monitorView(facts, method)))}\n`);
     else process.stdout.write(`report: ${join(out, 'index.html')}\n`);
