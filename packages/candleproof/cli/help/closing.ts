@@ -83,6 +83,7 @@ export const closings: Readonly<Record<string, Closing>> = {
     2: wrongCall,
     3: 'no pool answered, nothing is written',
     'init https://HOST --pools-v2 1 --name main': 'the key in CANDLEPROOF_API_KEY',
+    'init https://HOST --pools-v2 1 --ci': 'and a workflow that checks each night',
   },
   plan: {
     0: 'it fits',
