@@ -199,7 +199,7 @@ async function tryCommands(project: Project): Promise<void> {
   expect(judged.stdout).toContain('candle/average-is-within-range');
 }
 
-/** What a CommonJS module may require. */
+/** Names for CommonJS modules to require. */
 const required = ['', '/service', '/observe', '/rehearse', '/playwright'].map((door) => `candleproof${door}`);
 
 /** The documented examples, in a project that is as strict as TypeScript can be. */
