@@ -18,7 +18,7 @@ import {
   formatKeyQuota,
   formatRequests,
 } from '../words/tally.ts';
-import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../words/wording.ts';
+import { levelMeanings, outcomeMeanings, outcomes, outcomeWords, verdictMeanings } from '../words/wording.ts';
 
 /**
  * Renders the report of a run as one HTML file: no external request, every text of the target escaped, no script but one that copies texts. The
@@ -70,7 +70,7 @@ ${faultList(run)}</div></details></section>`;
 export function outcomeTerms(): Markup {
   return termList(
     'meanings',
-    outcomes.map((outcome) => [markup`${mark(outcome)} ${outcome}`, outcomeMeanings[outcome]]),
+    outcomes.map((outcome) => [markup`${mark(outcome)} ${outcomeWords[outcome]}`, outcomeMeanings[outcome]]),
   );
 }
 

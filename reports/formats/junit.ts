@@ -5,6 +5,7 @@ import { describeMismatch, findingLines } from '../words/findings.ts';
 import { remarks } from '../words/headline.ts';
 import { secondsBetween } from '../words/instant.ts';
 import { Markup, markup, type Part } from '../words/markup.ts';
+import { outcomeWords } from '../words/wording.ts';
 
 /** One test of a CI system; `text` is what a failure or a passed case tells at length. */
 export type TestCase = {
@@ -103,7 +104,7 @@ function toCase(reported: RuleCase, run: Run, causes: readonly FindingCause[]): 
   const name = `${rest.join('/')}${operation ? ` (${operation})` : ''}: ${rule.statement}`;
   if (outcome === 'failed') return { group, name, outcome, ...failure(reported, run, causes) };
   if (outcome === 'unexercised' || outcome === 'inconclusive' || outcome === 'known')
-    return { group, name, outcome: 'skipped', message: rule.reason ?? outcome };
+    return { group, name, outcome: 'skipped', message: rule.reason ?? outcomeWords[outcome] };
   const observation = run.observations.find(({ id }) => id === rule.id);
   const answer = observation && `${observation.answer}${observation.changed ? ' (changed)' : ''}`;
   const text = outcome === 'surprised' ? (rule.reason ?? gone) : answer;

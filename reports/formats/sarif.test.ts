@@ -153,7 +153,7 @@ test('a rule that was not judged is a note with its reason, since no result woul
   expect(invocations[0]?.toolExecutionNotifications).toEqual([
     {
       level: 'note',
-      message: { text: `Not judged (unexercised): ${open.id}: no answer reported` },
+      message: { text: `Not judged (not tested): ${open.id}: no answer reported` },
       associatedRule: { id: open.id, index: 0 },
     },
   ]);

@@ -14,7 +14,7 @@ import {
 } from '../words/findings.ts';
 import { remarks } from '../words/headline.ts';
 import { formatExtent, groupUnjudged } from '../words/tally.ts';
-import { describeOperation, sectionName } from '../words/wording.ts';
+import { describeOperation, outcomeWords, sectionName } from '../words/wording.ts';
 import { type FilePlace, unconfigured } from './annotations.ts';
 
 /**
@@ -58,7 +58,9 @@ function toInvocation(run: Run) {
         ? [{ level: 'error', message: message(`Inconclusive: ${reason}`) }]
         : []),
       ...[...groupUnjudged(rules)].flatMap(([reason, all]) =>
-        all.map(({ id, outcome }) => note(`Not judged (${outcome}): ${id}: ${reason}`, id, rules)),
+        all.map(({ id, outcome }) =>
+          note(`Not judged (${outcomeWords[outcome]}): ${id}: ${reason}`, id, rules),
+        ),
       ),
       ...changed.map(({ id, question, answer }) => note(`Changed: ${question} ${answer}`, id, rules)),
     ],

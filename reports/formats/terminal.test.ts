@@ -71,9 +71,11 @@ test('no candles draw nothing', () => {
 
 test('a rule that was not judged is named with its reason, several of one reason are counted', () => {
   const lines = renderTerminal(sampleRun, plain).split('\n');
-  const at = lines.findIndex((line) => line.includes('2 rules not judged: no closed week was requested'));
+  const at = lines.findIndex((line) => line.includes('2 musts not judged: no closed week was requested'));
   expect(lines[at + 1]?.trim()).toMatch(/days$/);
   expect(lines.join(' ')).toContain('rollup/average-is-the-mean not judged: averages differ from the mean');
+  const shoulds = lines.findIndex((line) => line.startsWith('shoulds '));
+  expect(at).toBeLessThan(shoulds);
 });
 
 test('a finding is reported with how much of what was judged it concerns', () => {

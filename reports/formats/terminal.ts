@@ -76,15 +76,20 @@ function causeLines(cause: FindingCause, run: Run, width: number, paint: Paint):
 function counts(run: Run, width: number, paint: Paint): string[] {
   const changed = run.observations.filter((observation) => observation.changed).length;
   const [transient, key] = [describeTransients(run), formatKeyQuota(run)];
-  const open = [...groupUnjudged(run.rules)].flatMap(([reason, rules]) => {
-    const [only, ...others] = rules.map(({ id }) => id);
-    const which = others.length > 0 ? `${rules.length} rules` : only;
-    return foldLine(makeVisible(`          ${which} not judged: ${reason}`), width, 0);
-  });
+  const level = (wanted: 'must' | 'should'): string[] => {
+    const rules = run.rules.filter((rule) => rule.level === wanted);
+    const open = [...groupUnjudged(rules)].flatMap(([reason, all]) => {
+      const which = all.length > 1 ? `${all.length} ${wanted}s` : all[0]?.id;
+      return foldLine(makeVisible(`          ${which} not judged: ${reason}`), width, 0);
+    });
+    return [
+      ...foldLine(`${`${wanted}s`.padEnd(10)}${formatCounts(rules, wanted)}`, width, 10),
+      ...open.map((line) => paint('quiet', line)),
+    ];
+  };
   return [
-    `musts     ${formatCounts(run.rules, 'must')}`,
-    `shoulds   ${formatCounts(run.rules, 'should')}`,
-    ...open.map((line) => paint('quiet', line)),
+    ...level('must'),
+    ...level('should'),
     ...(changed > 0 ? [paint('doubtful', `changed   ${plural(changed, 'observation')}`)] : []),
     ...foldLine(`requests  ${formatRequests(run)}`, width, 10),
     ...(key === undefined ? [] : [`key       ${key}`]),

@@ -5,7 +5,7 @@ import { plural } from '../words/counts.ts';
 import { clip } from '../words/escape.ts';
 import { joinParts, type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
 import { type RuleTally, tallyOutcomes } from '../words/tally.ts';
-import { outcomes, sectionName } from '../words/wording.ts';
+import { outcomes, outcomeWords, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
 
 /** Addresses of a rule's row and of its explanation; a single page has neither. */
@@ -66,7 +66,7 @@ function ruleRow(
   findings: readonly { number: number }[] = [],
   links?: RuleLinks,
 ): Markup {
-  return markup`<tr${links && markup` id="${links.anchor(id)}"`}><td class="outcome">${mark(outcome)} ${outcome}<td class="level">${level}<td class="wide">${statement}<code class="id">${ruleName(id, links)}${findings.map(({ number }) => markup` <a href="#finding-${number}">finding ${number}</a>`)}</code>${reason && outcome !== 'passed' && markup`<p class="reason">${reason}</p>`}${renderProof(id)}<td class="number">${evidence}`;
+  return markup`<tr${links && markup` id="${links.anchor(id)}"`}><td class="outcome">${mark(outcome)} ${outcomeWords[outcome]}<td class="level">${level}<td class="wide">${statement}<code class="id">${ruleName(id, links)}${findings.map(({ number }) => markup` <a href="#finding-${number}">finding ${number}</a>`)}</code>${reason && outcome !== 'passed' && markup`<p class="reason">${reason}</p>`}${renderProof(id)}<td class="number">${evidence}`;
 }
 
 function ruleName(id: string, links: RuleLinks | undefined): Markup | string {

@@ -99,7 +99,7 @@ export const inconclusiveRun: Run = {
     ...rule,
     outcome: 'unexercised',
     evidence: 0,
-    reason: 'no answer held evidence for it',
+    reason: 'not testable by these answers',
   })),
   observations: [],
 };

@@ -23,9 +23,11 @@ const musts = cleanRun.rules.filter(({ level }) => level === 'must').map(({ id }
 test('failed shoulds are named beside the verdict if they are few', () => {
   expect(headline(cleanRun)).toBe('Conformant');
   const failing = (count: number) => headline(withRules({ outcome: 'failed' }, ...shoulds.slice(0, count)));
-  expect(failing(1)).toBe('Conformant; 1 should fails: transport/length-agrees');
-  expect(failing(3)).toBe(`Conformant; 3 shoulds fail: ${shoulds.slice(0, 3).join(', ')}`);
-  expect(failing(5)).toBe(`Conformant; 5 shoulds fail: ${shoulds.slice(0, 2).join(', ')} and 3 more`);
+  expect(failing(1)).toBe('Conformant; 1 recommendation broken: transport/length-agrees');
+  expect(failing(3)).toBe(`Conformant; 3 recommendations broken: ${shoulds.slice(0, 3).join(', ')}`);
+  expect(failing(5)).toBe(
+    `Conformant; 5 recommendations broken: ${shoulds.slice(0, 2).join(', ')} and 3 more`,
+  );
   expect(headline(withRules({ outcome: 'known' }, ...shoulds))).toBe('Conformant');
 });
 
@@ -91,12 +93,12 @@ test('what went beyond the key’s limit is said', () => {
 
 test('every format is headed by the same words', () => {
   const run = { ...withRules({ outcome: 'failed' }, 'transport/length-agrees'), unchosen: 3 };
-  const words = 'Conformant; 15 of 18 judged; 1 should fails: transport/length-agrees';
+  const words = 'Conformant; 15 of 18 judged; 1 recommendation broken: transport/length-agrees';
   const [remark = ''] = remarks(run);
   const page = renderHtml(run);
   expect(page).toContain(`<title>✓ ${words}: local`);
   expect(page).toContain(
-    '<p class="facts-line">15 of 18 judged · 1 should fails: transport/length-agrees · ',
+    '<p class="facts-line">15 of 18 judged · 1 recommendation broken: transport/length-agrees · ',
   );
   expect(renderTerminal(run, { color: false, width: 120 })).toMatch(
     new RegExp(`^✓ ${words}  local  https://127\\.0\\.0\\.1:8443\\n`),

@@ -13,7 +13,7 @@ const first = 2;
 
 /**
  * Returns the headline of a run in every format: its verdict, and failed shoulds beside a verdict without failed musts,
- * such as `Conformant; 2 shoulds fail: history/aligned, tokens/ids-are-unique`.
+ * such as `Conformant; 2 recommendations broken: history/aligned, tokens/ids-are-unique`.
  */
 export function headline(run: Run): string {
   return [verdictWords[run.verdict], ...caveats(run)].join('; ');
@@ -29,9 +29,7 @@ export function caveats(run: Run): string[] {
 function failedShoulds({ verdict, rules }: Run): string[] {
   const failed = rules.filter(({ level, outcome }) => level === 'should' && outcome === 'failed');
   if (verdict === 'nonconformant' || failed.length === 0) return [];
-  return [
-    `${plural(failed.length, 'should')} ${failed.length === 1 ? 'fails' : 'fail'}: ${listRules(failed)}`,
-  ];
+  return [`${plural(failed.length, 'recommendation')} broken: ${listRules(failed)}`];
 }
 
 /** Returns the sentences below a headline: the reason of the verdict, the next step, and the remarks. */

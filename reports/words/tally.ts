@@ -14,7 +14,7 @@ import { thousands } from '@candleproof/law/reading/thousands';
 import type { Level } from '@candleproof/law/rules/facts';
 import { brokenRule } from './consequence.ts';
 import { formatTimes, plural } from './counts.ts';
-import { describeOperation, outcomes } from './wording.ts';
+import { describeOperation, outcomes, outcomeWords } from './wording.ts';
 
 /** The monthly allowance of the document's example (§8), assumed if no answer reports the key's. */
 const exampleMonth = 10_000;
@@ -63,11 +63,14 @@ export function verdictOutcome(verdict: Verdict, { known, leftOut }: MustCounts)
   return known > 0 ? 'known' : leftOut > 0 ? 'unexercised' : 'passed';
 }
 
-/** `58 passed, 3 failed, 4 unexercised`. */
+/** `58 passed, 3 failed, 4 not tested`. */
 export function formatCounts(rules: readonly RuleResult[], level: Level): string {
   const { by } = tallyRules(rules, level);
   const reported = outcomes.filter((outcome) => outcome !== 'passed' && by[outcome] > 0);
-  return [`${by.passed} passed`, ...reported.map((outcome) => `${by[outcome]} ${outcome}`)].join(', ');
+  return [
+    `${by.passed} passed`,
+    ...reported.map((outcome) => `${by[outcome]} ${outcomeWords[outcome]}`),
+  ].join(', ');
 }
 
 type WithQuota = Pick<Run, 'quota'> & { readonly target: Pick<Run['target'], 'keyless'> };

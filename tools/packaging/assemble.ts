@@ -51,6 +51,9 @@ function buildTypes(dist: string): void {
   const entries = Object.values(manifest.publishConfig.exports).flatMap((target) =>
     typeof target === 'string' ? [] : [resolve(dirname(dist), target.types)],
   );
+  // Since version 6 TypeScript takes no types of Node by itself.
+  for (const file of entries)
+    writeFileSync(file, `/// <reference types="node" />\n${readFileSync(file, 'utf8')}`);
   const reached = new Set(entries);
   for (const file of reached) for (const next of linkDeclaration(file, dist)) reached.add(next);
   for (const file of globSync('**/*.d.ts', { cwd: dist }).map((name) => join(dist, name))) {

@@ -232,17 +232,29 @@ async function tryCommands(project: Project): Promise<void> {
   expect(judged.stdout).toContain('candle/average-is-within-range');
 }
 
+/** Names for CommonJS modules to require. */
+const required = ['', '/service', '/observe', '/rehearse', '/playwright'].map((door) => `candleproof${door}`);
+
 /** The documented examples, in a project that is as strict as TypeScript can be. */
 async function tryExamples(project: Project, version: string): Promise<void> {
   const { devDependencies: ours } = JSON.parse(readFileSync('package.json', 'utf8'));
   const tools = ['typescript', '@types/node', '@playwright/test'].map((name) => `${name}@${ours[name]}`);
+  tools.push('typescript-7@npm:typescript@7');
   expect(await project.npm('install', '--save-dev', ...tools)).toMatchObject({ code: 0 });
   const names = writeExamples(project);
   const scripts = ['check.ts', 'judge.ts', 'other-api.ts', 'observe.ts', 'rehearse.ts'];
   expect(names).toEqual([...scripts, 'tokens.spec.ts', 'playwright.config.ts']);
-  const strict = { strict: true, noEmit: true, module: 'nodenext', target: 'es2024', types: ['node'] };
-  project.write('tsconfig.json', JSON.stringify({ compilerOptions: strict, include: ['*.ts'] }));
-  expect(await project.node('node_modules/typescript/bin/tsc')).toEqual({ code: 0, stdout: '', stderr: '' });
+  const strict = { strict: true, noEmit: true, module: 'nodenext', target: 'es2024' };
+  project.write('tsconfig.json', JSON.stringify({ compilerOptions: strict, include: ['*.ts', '*.cts'] }));
+  project.write('required.cts', required.map((name, at) => `import m${at} = require('${name}');`).join('\n'));
+  for (const compiler of ['typescript', 'typescript-7'])
+    expect(await project.node(`node_modules/${compiler}/bin/tsc`)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  project.write('required.cjs', required.map((name) => `require('${name}');`).join('\n'));
+  expect(await project.node('required.cjs')).toMatchObject({ code: 0, stdout: '' });
   const { stdout: checked } = await project.node('check.ts');
   expect(checked).toMatch(
     /^nonconformant \d+ requests\n(.*\n)*must candle\/average-is-within-range: expected /,

@@ -63,9 +63,9 @@ test('alerts test sends one message through every sink and tells who took it', a
   const none = await candleproof(['monitor', 'alerts', 'test', 'mail', '--config', config]);
   await receiver.close();
   await refusing.close();
-  expect(all).toMatchObject({ code: 1, stdout: expect.stringMatching(/^chat {2}took the message$/m) });
+  expect(all).toMatchObject({ code: 1, stdout: expect.stringMatching(/^chat {2}delivered$/m) });
   expect(all.stdout).toMatch(/^pager {2}failed: status 500$/m);
-  expect([one.code, one.stdout]).toEqual([0, 'chat  took the message\n']);
+  expect([one.code, one.stdout]).toEqual([0, 'chat  delivered\n']);
   expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('it has chat, pager') });
   expect(receiver.received.map(({ body }) => JSON.parse(body).kind)).toEqual(['test', 'test']);
 });

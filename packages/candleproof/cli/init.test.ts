@@ -128,3 +128,35 @@ test('without pools they are requested before anything is sent', async () => {
   expect(stderr).toMatch(/^candleproof: no pool to look at: name some with --pools-v1 and --pools-v2.*\n$/);
   expect(requests).toBe(0);
 });
+
+test('a workflow and a script are added once they are shown, and never over others', async () => {
+  const config = join(folder, 'candleproof.yaml');
+  const manifest = join(folder, 'package.json');
+  expect((await init(config, '--ci')).stderr).toMatch(/--ci: \S+package\.json: there is no such file/);
+  expect(requests).toBe(0);
+  writeFileSync(manifest, '{\n\t"name": "shop",\n\t"scripts": { "test": "true" }\n}\n');
+  const { code, stdout } = await init(config, '--ci');
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining('Both are written; add the secret CANDLEPROOF'),
+  ]);
+  const file = join(folder, '.github', 'workflows', 'candleproof.yml');
+  const workflow = readFileSync(file, 'utf8');
+  expect(stdout).toContain('cron:');
+  expect(parse(workflow).jobs.check.steps.at(3)).toEqual({
+    ...{ run: 'npm run check:api', env: { CANDLEPROOF_API_KEY: `\${{ secrets.CANDLEPROOF_API_KEY }}` } },
+  });
+  expect(readFileSync(manifest, 'utf8')).toBe(
+    '{\n\t"name": "shop",\n\t"scripts": {\n\t\t"test": "true",\n\t\t"check:api": "candleproof check ours"\n\t}\n}\n',
+  );
+  expect(parse(readFileSync(config, 'utf8')).keys.main.env).toBe(`\${CANDLEPROOF_API_KEY}`);
+  const again = await init(join(folder, 'other.yaml'), '--ci');
+  expect([again.code, again.stderr]).toEqual([2, expect.stringMatching(/candleproof\.yml is there already/)]);
+  expect(readFileSync(file, 'utf8')).toBe(workflow);
+});
+
+test('without an address one is wanted, in one line where nobody can answer', async () => {
+  const { code, stdout, stderr } = await candleproof(['init']);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toBe('candleproof: init: give the address of the target, or a --spec that has one\n');
+});

@@ -199,7 +199,7 @@ test('a rule that only a thorough run asks for says so, and one with more to ask
   );
   expect(result.rules.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
     'unexercised: only requested with --thorough',
-    'unexercised: no answer held evidence for it',
+    'unexercised: not testable by these answers',
   ]);
 });
 

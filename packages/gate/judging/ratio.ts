@@ -56,7 +56,8 @@ export function nameRatio(before: number, after: number, usual: number): string 
   const split = shares ?? (isNear(ratio, halfMore, usual) ? halfMore : undefined);
   if (split !== undefined)
     return `${share(`1/${split}`)}, such as a split of ${before < after ? `${split}:1` : `1:${split}`}`;
-  return share(`1/${Number(ratio.toPrecision(3))}`);
+  const percent = Number((100 * (after > before ? ratio - 1 : 1 - 1 / ratio)).toPrecision(2));
+  return `prices ${before < after ? 'rise' : 'fall'} by ${percent} % at once`;
 }
 
 /** Returns whether two prices multiply to 1, by a jump too large for chance. */

@@ -78,7 +78,7 @@ class Collected {
   }
 }
 
-/** Returns whether no answer held evidence for a rule, and nothing else kept it open. */
+/** Returns whether no answer could test a rule, and nothing else kept it open. */
 export function lacksEvidence({ judged, undecided, crash, isUntimed }: AppliedRule): boolean {
   return judged.size === 0 && undecided.length === 0 && crash === undefined && !isUntimed;
 }

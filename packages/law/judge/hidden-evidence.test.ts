@@ -4,7 +4,7 @@ import { type Distort, damageExchange, everyRow, fields, header, text } from '..
 import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 
-const none = 'no answer held evidence for it';
+const none = 'not testable by these answers';
 const healthy = record(usualWorld);
 
 /** The run in which every answer of a successful history is damaged. */

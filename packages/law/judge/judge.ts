@@ -111,7 +111,7 @@ function toResult(appliedRule: AppliedRule, hiddenBy: HiddenBy): RuleResult {
 }
 
 /** The reason of a rule that no answer was evidence for. */
-export const withoutEvidence = 'no answer held evidence for it';
+export const withoutEvidence = 'not testable by these answers';
 
 function explainUnexercised(hidden: string | undefined): string {
   return hidden === undefined ? withoutEvidence : `the answers that it needs break ${hidden}`;

@@ -1,4 +1,5 @@
 import type { Verdict } from '@candleproof/law/judge/verdict';
+import { plural } from '@candleproof/reports/words/counts';
 import { isGood } from '../client-exchange.ts';
 import { clientQuestions, clientRules } from '../law/catalogue.ts';
 import type { ClientBreach, ClientRule, Play } from '../law/client-rule.ts';
@@ -160,11 +161,11 @@ export function decideOverallVerdict(
   if (!first) return { verdict, reason: 'no scenario was played' };
   if (verdict === 'conformant') {
     const left = scenarios.length - counted.length;
-    const others = left > 0 ? `; ${left} left open without --expect or --no-overage` : '';
-    return {
-      verdict,
-      reason: `no must is broken in ${counted.length} of ${scenarios.length} scenarios${others}`,
-    };
+    const reason =
+      left > 0
+        ? `${left} undecided without --expect or --no-overage`
+        : `no must is broken in ${plural(scenarios.length, 'scenario')}`;
+    return { verdict, reason };
   }
   if (rest.length === 0) return { verdict, reason: `${first.id}: ${first.reason}` };
   const count = (other: Verdict): number => scenarios.filter((scenario) => scenario.verdict === other).length;

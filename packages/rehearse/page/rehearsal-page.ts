@@ -6,8 +6,9 @@ import { plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
 import { formatInstant } from '@candleproof/reports/words/instant';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
+import { outcomeWords } from '@candleproof/reports/words/wording';
 import type { ClientFinding, PlayedScenario, Rehearsal, ReportedExchange } from '../rehearsal.ts';
-import { describeEnd, verdictTitles } from './rehearsal-text.ts';
+import { describeEnd, titleRehearsal } from './rehearsal-text.ts';
 import { timeline, timelineStyles } from './timeline.ts';
 
 /** Exchanges that a scenario's table shows, beside those that findings name. */
@@ -24,13 +25,13 @@ const order = ['nonconformant', 'inconclusive', 'conformant'];
 
 /** Renders a rehearsal as one HTML file: no script, no external request, every text of the client escaped. */
 export function rehearsalPage(rehearsal: Rehearsal): string {
-  const { verdict, command } = rehearsal;
+  const { command } = rehearsal;
   const value = { ...rehearsal, scenarios: rehearsal.scenarios.map(({ exchanges: _, ...rest }) => rest) };
   const scenarios = rehearsal.scenarios.toSorted(
     (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict),
   );
   return page({
-    title: `${verdictTitles[verdict]}: ${command.join(' ')} · Candleproof`,
+    title: `${titleRehearsal(rehearsal)}: ${command.join(' ')} · Candleproof`,
     kind: 'rehearsal',
     contents: contentLinks([
       ['#scenarios', scenarios.length, scenarios.length === 1 ? 'scenario' : 'scenarios'],
@@ -49,7 +50,8 @@ const rehearsalStyles = `
 @media (max-width: 34rem) { .wide :is(th, td) code { display: inline-block; min-width: 11rem; } .wide :is(th, td) { white-space: normal; } }
 `;
 
-function header({ verdict, reason, command, scenarios, startedAt }: Rehearsal): Markup {
+function header(rehearsal: Rehearsal): Markup {
+  const { verdict, reason, command, scenarios, startedAt } = rehearsal;
   const requests = scenarios.reduce((sum, scenario) => sum + scenario.requests, 0);
   const facts = [
     markup`<code>${command.join(' ')}</code>`,
@@ -57,7 +59,7 @@ function header({ verdict, reason, command, scenarios, startedAt }: Rehearsal): 
     countScenarios(scenarios),
     plural(requests, 'request'),
   ];
-  return markup`<header class="page-head">${banner(verdict, verdictTitles[verdict], firstFailure(scenarios) ?? reason, factsLine(facts))}</header>`;
+  return markup`<header class="page-head">${banner(verdict, titleRehearsal(rehearsal), firstFailure(scenarios) ?? reason, factsLine(facts))}</header>`;
 }
 
 /** `rate-limited: expected no request for 2 s after the 429, found a request 0.05 s after it` */
@@ -89,7 +91,7 @@ function scenarioSection(scenario: PlayedScenario): Markup {
 <p>${title}. ${plural(requests, 'request')}; the client ${client.how === 'cut' && 'was '}${describeEnd(client)}. <b>${words[verdict]}</b>: ${reason}.</p>
 ${client.stderr !== undefined && markup`<pre class="stderr">${clip(client.stderr, longestStderr)}</pre>`}
 ${findings(scenario)}
-<ul class="facts">${expectations.map((expectation) => markup`<li>${mark(expectation.outcome)} expected <code>${expectation.what}</code>: ${expectation.outcome}, ${expectation.actual}</li>`)}
+<ul class="facts">${expectations.map((expectation) => markup`<li>${mark(expectation.outcome)} expected <code>${expectation.what}</code>: ${outcomeWords[expectation.outcome]}, ${expectation.actual}</li>`)}
 ${observations.map((observation) => markup`<li>${observation.question} ${observation.answer}</li>`)}
 ${files && markup`<li>What it printed: <code>${files.stdout}</code>, <code>${files.stderr}</code></li>`}</ul>
 ${scenario.exchanges.length > 0 && timeline(scenario)}
@@ -124,7 +126,7 @@ function rules({ id, rules: all }: PlayedScenario): Markup {
     nameCell(markup`<code>${rule}</code>`),
     level,
     statement,
-    markup`${mark(outcome)} ${outcome}${reason !== undefined && `: ${reason}`}`,
+    markup`${mark(outcome)} ${outcomeWords[outcome]}${reason !== undefined && `: ${reason}`}`,
     numberCell(thousands(evidence)),
   ]);
   return wideTable({
@@ -154,6 +156,6 @@ ${wideTable({ caption: `Exchanges in ${id}`, heads: ['Number', 'Came at', 'Conne
 
 function method({ forMs, noOverage, http, seed, versions }: Rehearsal): Markup {
   return markup`<section id="method"><h2>Method</h2><ul class="facts"><li>Each scenario had a service of its own, and the client anew, for ${forMs / 1000} s at most; times are since the client was started.</li>
-<li>A rule that nothing put to the test is unexercised, never passed. Wrong data decides nothing without an expectation.</li>
+<li>A rule that nothing put to the test is not tested, never passed. For wrong data, state with <code>--expect</code> what the client must do.</li>
 <li>Overage ${noOverage ? 'was not allowed' : 'was allowed'}; ${http ? 'plain HTTP on loopback' : 'HTTPS on loopback'}; seed ${seed}.</li><li>Candleproof ${versions.candleproof}</li></ul></section>`;
 }

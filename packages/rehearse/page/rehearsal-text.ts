@@ -10,11 +10,18 @@ import {
 } from '@candleproof/reports/words/terminal-text';
 import type { ClientEnd, ClientFinding, JudgedClientRule, PlayedScenario, Rehearsal } from '../rehearsal.ts';
 
-export const verdictTitles = {
+const verdictTitles = {
   conformant: 'Well behaved',
   nonconformant: 'Misbehaves',
   inconclusive: 'Not decided',
 } as const;
+
+/** Titles a rehearsal; where scenarios are undecided, a good verdict says how many it rests on. */
+export function titleRehearsal({ verdict, scenarios }: Rehearsal): string {
+  const judged = scenarios.filter((scenario) => scenario.verdict !== 'inconclusive').length;
+  if (verdict !== 'conformant' || judged === scenarios.length) return verdictTitles[verdict];
+  return `${judged} of ${plural(scenarios.length, 'scenario')} judged, all good`;
+}
 
 /** Words a client's end, such as `ended by itself with exit code 0 after 3.1 s`. */
 export function describeEnd({ how, code, signal, at }: ClientEnd): string {
@@ -34,9 +41,10 @@ function describeFinding({ exchanges }: PlayedScenario, finding: ClientFinding):
 
 /** Renders the result as lines of at most 80 columns; no text of the client can control the terminal. */
 export function renderRehearsalTerminal(
-  { verdict, reason, scenarios }: Rehearsal,
+  rehearsal: Rehearsal,
   { color, width }: { color: boolean; width: number },
 ): string {
+  const { verdict, reason, scenarios } = rehearsal;
   const paint = createPaint(color);
   const line = lineWriter(width);
   return [
@@ -45,7 +53,7 @@ export function renderRehearsalTerminal(
       ...stderrLines(scenario, scenarios.slice(0, at)).map((text) => paint('quiet', line(`    ${text}`))),
     ]),
     '',
-    paint(verdictTones[verdict], line(`${verdictSigns[verdict]} ${verdictTitles[verdict]}: ${reason}`)),
+    paint(verdictTones[verdict], line(`${verdictSigns[verdict]} ${titleRehearsal(rehearsal)}: ${reason}`)),
     '',
   ].join('\n');
 }

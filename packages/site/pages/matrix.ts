@@ -6,6 +6,7 @@ import { plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
 import { verdictOutcome } from '@candleproof/reports/words/tally';
+import { outcomeWords } from '@candleproof/reports/words/wording';
 import { isBroken } from '../difference.ts';
 import { runPath } from '../paths.ts';
 import { compareTexts } from '../records.ts';
@@ -104,6 +105,6 @@ function outcomeText(outcome: Outcome, extent: string | undefined, result: RuleR
   if (outcome === 'unexercised') return markup`not judged`;
   const count = extent ?? (outcome === 'passed' && result ? thousands(result.evidence) : undefined);
   return count === undefined
-    ? markup`${outcome}`
-    : markup`<span class="visually-hidden">${outcome}: </span>${count}`;
+    ? markup`${outcomeWords[outcome]}`
+    : markup`<span class="visually-hidden">${outcomeWords[outcome]}: </span>${count}`;
 }

@@ -4,7 +4,7 @@ import { plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
 import { type Markup, markup, unit } from '@candleproof/reports/words/markup';
 import { formatShare, verdictOutcome } from '@candleproof/reports/words/tally';
-import { verdictWords } from '@candleproof/reports/words/wording';
+import { outcomeWords, verdictWords } from '@candleproof/reports/words/wording';
 import { compareMaking, isBroken, type Unlike } from '../difference.ts';
 import { findingAnchor, ruleAnchor, runPath } from '../paths.ts';
 import type { RunRecord } from '../records.ts';
@@ -53,7 +53,7 @@ function outcomeCell({ rule, story }: GridRow, run: RunRecord, { breaks, root }:
   const edge = breaks.has(run.id) && markup` class="broken-off"`;
   if (!outcome) return markup`<td${edge}><span class="visually-hidden">not among its rules</span>`;
   const at = `${root}${runPath(story.target.slug, run.id)}#${encodeURI(outcomeAnchor(run, rule, outcome))}`;
-  return markup`<td${edge}><a class="cell" href="${at}" title="${run.startedAt.slice(0, 10)}: ${outcome}">${mark(outcome)}</a>`;
+  return markup`<td${edge}><a class="cell" href="${at}" title="${run.startedAt.slice(0, 10)}: ${outcomeWords[outcome]}">${mark(outcome)}</a>`;
 }
 
 /** Returns the anchor of an outcome in the page of its run: of its finding for a failure, else of the rule. */
@@ -113,9 +113,9 @@ export function dayBars(days: readonly JudgedDay[], name: string): Markup {
   const bars = days.map(({ date, worst }, index) =>
     worst === undefined
       ? markup`<path class="none" d="M${unit(index * pitch + width / 2)} ${height}V${tops.unexercised}"/>`
-      : markup`<path class="${worst}" d="M${unit(index * pitch)} ${height}h${width}V${tops[worst]}h${-width}z"><title>${date}: ${worst}</title></path>`,
+      : markup`<path class="${worst}" d="M${unit(index * pitch)} ${height}h${width}V${tops[worst]}h${-width}z"><title>${date}: ${outcomeWords[worst]}</title></path>`,
   );
-  const counts = [...Map.groupBy(days, ({ worst }) => worst ?? 'not judged')];
+  const counts = [...Map.groupBy(days, ({ worst }) => (worst ? outcomeWords[worst] : 'not judged'))];
   const [first = '', last = ''] = [days[0]?.date, days.at(-1)?.date];
   const all = days.length * pitch;
   return markup`<svg class="day-strip" viewBox="0 0 ${all} ${height + foot}" role="img" aria-label="${name}, ${first} to ${last}: ${counts.map(([outcome, some]) => `${some.length} ${outcome}`).join(', ')}">${bars}<text x="0" y="${height + foot - 2}">${first.slice(5)}</text><text x="${all - 1}" y="${height + foot - 2}" text-anchor="end">${last.slice(5)}</text></svg>`;

@@ -23,7 +23,7 @@ export function changeInWords({ failing, mended }: Pick<Difference, 'failing' | 
 
 /**
  * `Nonconformant since 2026-11-01: Volume of DAY candles is 2 times what other intervals show`, `Conformant since 2026-11-01: 1
- * should fails`, `Inconclusive; conformant from 2026-11-01 to 2026-11-09`.
+ * recommendation broken`, `Inconclusive; conformant from 2026-11-01 to 2026-11-09`.
  */
 export function nowInWords(story: Story): string {
   return readNow(story)

@@ -36,7 +36,7 @@ async function testSinks(wanted: string | undefined, file: string | undefined): 
   const environment = alertEnvironment(process.env, config);
   const isSent = await runStoppable(deadline, (signal) =>
     sendTest(chosen, location, { now: Date.now(), signal, environment }, ({ name }, reason) =>
-      printText(`${name}  ${reason === undefined ? 'took the message' : `failed: ${makeVisible(reason)}`}\n`),
+      printText(`${name}  ${reason === undefined ? 'delivered' : `failed: ${makeVisible(reason)}`}\n`),
     ),
   );
   return isSent ? 0 : 1;

@@ -7,6 +7,7 @@ import { readCount, readWholeNumber } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import { makeOutputFolder } from '@candleproof/files/write-files';
 import { catalogue } from '@candleproof/law/rules/catalogue';
+import { plural } from '@candleproof/reports/words/counts';
 import { makeVisible } from '@candleproof/reports/words/escape';
 import type { Command } from 'commander';
 import { findLedger } from '../database/read-ledger.ts';
@@ -100,10 +101,10 @@ function readPath(text: string): string {
   throw new UsageError(`--path: "${text}" is none: give the one that a counterexample was reported with`);
 }
 
-function describeExplored({ counterexample, cases, covered, run }: Explored): string {
+function describeExplored({ counterexample, covered, run }: Explored): string {
   if (!counterexample) {
     const reach = covered ? `; ${coverage(covered)}` : '';
-    return `no counterexample in ${cases} batches, seed ${run.seed}${reach}\n`;
+    return `nothing broken in ${plural(run.requests.sent, 'request')}, seed ${run.seed}${reach}\n`;
   }
   const { requests, rules, seed, path } = counterexample;
   const origin = path === undefined ? '' : `\nseed ${seed}, path ${path}`;

@@ -23,7 +23,9 @@ import type { Command } from 'commander';
 import { type Config, openConfig } from '../config/config.ts';
 import { defaultConfigFile } from '../config/find-config.ts';
 import { addTarget, isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
+import { addPipeline, planPipeline } from '../config/new-pipeline.ts';
 import { findLedger } from '../database/read-ledger.ts';
+import { ask } from '../running/ask.ts';
 import { FileOption } from '../running/file-option.ts';
 import { headings, overageFlag } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
@@ -37,6 +39,7 @@ type InitFlags = Omit<TargetDescription, 'config' | 'baseUrl'> & {
   readonly config: string;
   readonly name?: string;
   readonly allowOverage?: boolean;
+  readonly ci?: boolean;
 };
 
 const timeout = 10_000;
@@ -59,13 +62,17 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       }).default(defaultConfigFile),
     )
     .option('--name <name>', 'name of the target in commands (its host)')
+    .option('--ci', 'show and add a workflow that checks each night, and its script in package.json')
     .optionsGroup(headings.sent)
     .option(...overageFlag)
-    .action(async (url: string | undefined, flags: InitFlags) => {
+    .action(async (given: string | undefined, flags: InitFlags) => {
       const { config: file, ...described } = flags;
       requireWritable({ flag: '--config', file, mayReplace: true });
       const existing = existsSync(file) ? openConfig(file) : undefined;
       refuseName(flags.name);
+      const url =
+        given ??
+        (flags.spec === undefined ? await ask('Address of the API, such as https://host: ') : undefined);
       const served = withServer(url, { ...described, baseUrl: url }, 'init');
       if (served.baseUrl === undefined)
         throw new UsageError('init: give the address of the target, or a --spec that has one');
@@ -75,6 +82,10 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       refuseName(target.facts.name);
       if (existing) refuseSecond(existing, target);
       requirePools(target, 'look at');
+      const hasKey = target.apiKey !== undefined;
+      const pipeline = flags.ci
+        ? planPipeline(dirname(resolve(file)), { target: target.facts.name, hasKey })
+        : undefined;
       const look = await requestFirstLook(target, flags);
       printText(describeFirstLook(look, target));
       const answered = look.pools.filter((pool) => pool.answers !== false);
@@ -87,6 +98,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       printText(
         `${file} ${existing ? 'has one more target' : 'written'}. Next: npx candleproof check ${target.facts.name}\n\n${costs(target, answered, look)}`,
       );
+      if (pipeline) await addPipeline(pipeline, hasKey);
     });
 }
 
@@ -182,7 +194,9 @@ function newTarget(
   const toPath = (named: string): string =>
     relative(dirname(resolve(file)), resolve(named)).replaceAll('\\', '/');
   const { apiKeyFile, caFile, sharedKey = false } = flags;
-  const key = apiKeyFile === undefined ? { env: 'CANDLEPROOF_API_KEY' } : { file: toPath(apiKeyFile) };
+  // A pipeline has no file of the key.
+  const key =
+    apiKeyFile === undefined || flags.ci ? { env: 'CANDLEPROOF_API_KEY' } : { file: toPath(apiKeyFile) };
   return {
     name: facts.name,
     baseUrl: facts.baseUrl,

@@ -59,7 +59,10 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
     const checks = targets.map((target) => makeCheck(target, flags, findMonth(target, monitors)));
     for (const check of checks) printText(checkInWords(check), flags);
     const { slots, location } = watch.definition;
-    printText(monitorPlanInWords(monitors, slots ? 'all locations together' : location), flags);
+    printText(
+      monitorPlanInWords(monitors, slots ? 'of all locations together' : `at location "${location}"`),
+      flags,
+    );
     printJson(flags, { checks: checks.map(checkFacts), monitors });
     for (const line of config ? ambiguousDays(config) : []) process.stderr.write(`candleproof: ${line}\n`);
     if (config && hasMonitors(config)) refuseOverspent(monitors, config);

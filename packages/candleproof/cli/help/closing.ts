@@ -3,7 +3,7 @@ export type Closing = Readonly<Record<string, string>>;
 
 const wrongCall = 'wrong usage, or the command could not run; one line says why';
 const done = { 0: 'done', 2: wrongCall };
-const sinkExits = { 0: 'every sink took the message', 1: 'one did not', 2: wrongCall };
+const sinkExits = { 0: 'delivered to every sink', 1: 'not to one of them', 2: wrongCall };
 const verdicts = {
   0: 'conformant',
   1: 'nonconformant: a must fails; with --strict a should too',
@@ -83,6 +83,7 @@ export const closings: Readonly<Record<string, Closing>> = {
     2: wrongCall,
     3: 'no pool answered, nothing is written',
     'init https://HOST --pools-v2 1 --name main': 'the key in CANDLEPROOF_API_KEY',
+    'init https://HOST --pools-v2 1 --ci': 'and a workflow that checks each night',
   },
   plan: {
     0: 'it fits',

@@ -3,8 +3,8 @@ import { type Argument, type Command, Help, type HelpConfiguration, Option } fro
 import { type Closing, closings } from './closing.ts';
 
 /**
- * What help names at first, where there is more: commands, and flags of a command with many. `help all` and `--help all`
- * name the others.
+ * Names what help shows at first, where there is more: commands, and flags of a command with many. `help all` and
+ * `--help all` show the others.
  */
 const namedFirst = listWords({
   '': '--version check gate look monitor serve',

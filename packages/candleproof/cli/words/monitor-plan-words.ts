@@ -14,7 +14,7 @@ import { alignColumns } from '@candleproof/reports/words/terminal-text';
 /** Describes the requests of monitors in each key's month and what they can prove, as lines of text. */
 export function monitorPlanInWords({ keys, probes, objectives }: MonitorPlan, location: string): string {
   return [
-    `Monitors at ${location} take in a month of ${monthDays} days, confirmations left out:`,
+    `Monitors ${location} cost this in a month of ${monthDays} days, confirmations left out:`,
     ...keys.flatMap((key) => keyInWords(key, probes)),
     ...(objectives.length > 0 ? ['A month without a bad slot proves:'] : []),
     ...table(objectives.map(proofInWords)),
