@@ -12,7 +12,7 @@ import { buildProgram } from './main.ts';
 import { openPageSetting, type PageSetting } from './testing/page-setting.ts';
 import { makeSamples } from './testing/samples.ts';
 
-// What a reader types is run, and what the pages show is compared. `--update-snapshots=all` writes that again: read the diff.
+// Runs what a reader types, and compares what the pages show. `--update-snapshots=all` writes that again: read the diff.
 
 /** Pages of which every run of the tests tries all blocks; the others take longer. */
 const first = ['README.md', 'SKILL.md', 'CONTRIBUTING.md', ...globSync('packages/*/README.md')];

@@ -9,7 +9,7 @@ import { passingFolder } from '@candleproof/files/testing/passing-folder';
 import { startBuilt } from '@candleproof/reference-service/testing/built-market';
 import type { ShellSetting } from '@candleproof/testing/block-shell';
 
-/** What the blocks of pages are run with: a folder of files for each page, and hosts on loopback. */
+/** A folder of files for each page, and hosts on loopback, with which its blocks can be run. */
 export type PageSetting = { of(page: string): ShellSetting; close(): Promise<void> };
 
 const [world = { seed: 1, opensAt: '', age: 0 }] = worlds;
