@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { environment } from './environment.ts';
 
-/** How the blocks of pages run: in a folder, with a command for `npx candleproof` and what stands in for real hosts. */
+/** A folder in which blocks of pages run, with a command for `npx candleproof` and what stands in for real hosts. */
 export type ShellSetting = {
   readonly folder: string;
   /** The file that `npx candleproof` starts. */
   readonly command: string;
-  /** What is typed for a placeholder of a page, such as `https://HOST`; in what is printed it is put back. */
+  /** Stands in for placeholders of a page, such as `https://HOST`, which are put back in what is printed. */
   readonly typed?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
 };

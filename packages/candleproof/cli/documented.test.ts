@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import '@candleproof/command/command';
 import { passingFolder } from '@candleproof/files/testing/passing-folder';
@@ -12,7 +12,7 @@ import { buildProgram } from './main.ts';
 import { openPageSetting, type PageSetting } from './testing/page-setting.ts';
 import { makeSamples } from './testing/samples.ts';
 
-// What a reader types is run, and what the pages show is compared. `--update-snapshots=all` writes that again: read the diff.
+// Runs what a reader types, and compares what the pages show. `--update-snapshots=all` writes that again: read the diff.
 
 /** Pages of which every run of the tests tries all blocks; the others take longer. */
 const first = ['README.md', 'SKILL.md', 'CONTRIBUTING.md', ...globSync('packages/*/README.md')];
@@ -136,11 +136,17 @@ test('pages name the version and count rules and known faults as the program and
   const [, all] = /of (\d+) faults/.exec(matrix) ?? [];
   const [, shown] = /^- (\d+) in one check/m.exec(matrix) ?? [];
   const { version } = JSON.parse(readFileSync('packages/candleproof/package.json', 'utf8'));
+  const venues = readdirSync('gallery').length;
   const lawLength = catalogue.rules.length + catalogue.questions.length;
   const figures: [page: string, pattern: RegExp, now: string][] = [
     ['README.md', /\d+ rules and questions/, `${lawLength} rules and questions`],
     ['README.md', /\d+ of \d+(?= \|\n\| Faults nobody)/, `${shown} of ${all}`],
     ['docs/gallery.md', /\d+ of the catalogue/, `${lawLength} of the catalogue`],
+    ...['README.md', 'llms.txt'].map((page): [string, RegExp, string] => [
+      page,
+      /\d+ other APIs/,
+      `${venues} other APIs`,
+    ]),
     ['docs/check.md', /\d+ known faults/, `${all} known faults`],
     ...['README.md', 'SKILL.md', 'llms.txt', 'CONTRIBUTING.md', 'docs/library.md'].map(
       (page): [string, RegExp, string] => [page, /candleproof-[\d.]+\.tgz/, `candleproof-${version}.tgz`],

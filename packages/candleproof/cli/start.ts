@@ -19,7 +19,7 @@ async function play(): Promise<number> {
   const sound = await run([]);
   const musts = sound.run.rules.filter((rule) => rule.level === 'must');
   print(
-    `   ${sound.run.verdict}: ${musts.filter((must) => must.outcome === 'passed').length} of ${musts.length} musts passed, ${sound.run.rules.length} rules and questions`,
+    `   ${sound.run.verdict}: ${musts.filter((must) => must.outcome === 'passed').length} of ${musts.length} musts passed, ${sound.run.rules.length} of ${catalogue.rules.length + catalogue.questions.length} rules and questions apply`,
   );
   print(`   ${formatRequests(sound.run)}`);
   const page = writeReports(sound, undefined);

@@ -9,7 +9,7 @@ import { passingFolder } from '@candleproof/files/testing/passing-folder';
 import { startBuilt } from '@candleproof/reference-service/testing/built-market';
 import type { ShellSetting } from '@candleproof/testing/block-shell';
 
-/** What the blocks of pages are run with: a folder of files for each page, and hosts on loopback. */
+/** A folder of files for each page, and hosts on loopback, with which its blocks can be run. */
 export type PageSetting = { of(page: string): ShellSetting; close(): Promise<void> };
 
 const [world = { seed: 1, opensAt: '', age: 0 }] = worlds;
@@ -31,7 +31,12 @@ export async function openPageSetting(): Promise<PageSetting> {
   writeFileSync(authorities, doubles.map(({ ca }) => ca).join('\n'));
   const binanceAt = doubles.find(({ name }) => name === 'binance')?.url;
   const day = (ago: number): string => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
+  const anotherApi = {
+    "'https://HOST/candles?symbol=X&interval=1h&from=1795700000&to=1796000000'": `'${binanceAt}/api/v3/klines?symbol=ETHUSDT&interval=1h&startTime=${Date.now() - 4 * dayMs}&endTime=${Date.now()}'`,
+    '--base-url https://HOST --pools X,Y': `--base-url ${binanceAt} --pools ETHUSDT,ADABTC`,
+  };
   const typed = {
+    ...anotherApi,
     'https://HOST': service.url,
     'http://127.0.0.1:8080': service.url,
     '--pools-v1 1,2': '--pools-v1 0,1',
