@@ -65,7 +65,9 @@ function readCandles(kept: unknown): DrawnCandle[] {
     const numbers = drawn.map((name) => part(one, name));
     if (!numbers.every((value) => typeof value === 'number' && Math.abs(value) < largest)) return [];
     const fields = Object.fromEntries(drawn.map((name, at) => [name, numbers[at]]));
-    return [{ ...fields, offending: part(one, 'offending') === true } as DrawnCandle];
+    const [offending, address] = [part(one, 'offending') === true, part(one, 'address')];
+    const named = typeof address === 'string' && /^[\w-]{1,400}$/.test(address) && { address };
+    return [{ ...fields, ...named, offending } as DrawnCandle];
   });
 }
 

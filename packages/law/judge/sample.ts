@@ -1,5 +1,6 @@
 import { hour, intervalName } from '@candleproof/document/spec/interval';
 import { poolName } from '@candleproof/document/spec/operation';
+import { candleAddress } from '../reading/candle-address.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Timeline } from '../relations/timeline.ts';
 import { drawPrices } from './findings.ts';
@@ -22,6 +23,10 @@ export function sampleCandles({ timelines, histories, spec }: Evidence): Sampled
   return {
     pool: poolName(spec, answer.requested),
     interval: intervalName(spec.intervals, line.length),
-    candles: line.candles.slice(-most).map((candle) => ({ ...drawPrices(candle), offending: false })),
+    candles: line.candles.slice(-most).map((candle) => ({
+      ...drawPrices(candle),
+      address: candleAddress(answer.requested, candle.start),
+      offending: false,
+    })),
   };
 }

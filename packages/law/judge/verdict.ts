@@ -82,6 +82,8 @@ export type Example = {
   readonly request?: FindingRequest;
   /** JSON pointer into the body, or `header:name`, or `status`. */
   readonly pointer: string;
+  /** The address of the candle in question, or of the first one that is missing; absent if it is about no candle. */
+  readonly address?: string;
   /** The role of the field there; absent if the document gives it none. */
   readonly field?: CandleRole;
   readonly expected: string;

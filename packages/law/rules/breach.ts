@@ -15,12 +15,14 @@ export type DrawnCandle = Pick<Candle, 'start' | 'end' | 'open' | 'high' | 'low'
   readonly avg?: number;
   /** The amount that the finding is about, such as a volume; absent if it is about prices or times. */
   readonly amount?: number;
+  /** Its address in reports, as docs/check.md states it; absent in runs of before it was kept. */
+  readonly address?: string;
   /** This is the candle that the finding is about; the others are its neighbours. */
   readonly offending: boolean;
 };
 
-/** From its start to its end, in Unix seconds. */
-export type MissingSlot = { readonly start: number; readonly end: number };
+/** From its start to its end, in Unix seconds; `address` is that of the first candle that should be there. */
+export type MissingSlot = { readonly start: number; readonly end: number; readonly address?: string };
 
 /** The use of a quota as an answer shows it, beside the use that the requests before it make. */
 export type QuotaUse = { readonly exchange: number; readonly expected: number; readonly actual: number };
