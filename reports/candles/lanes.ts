@@ -1,7 +1,8 @@
-import type { DrawnCandle, MissingSlot } from '@candleproof/law/rules/breach';
+import type { DrawnCandle } from '@candleproof/law/rules/breach';
 import { roughText } from '../words/format.ts';
 import { axisLabel, formatMinute } from '../words/instant.ts';
 import { candleId, Markup, markup, unit } from '../words/markup.ts';
+import type { PlacedSlot } from './addressed.ts';
 import { sheet as drawing, timeRoom } from './layout.ts';
 import { chooseScale, listPrices, placeOn, type Scale } from './panels.ts';
 import { arrowLabel, candleShape } from './svg.ts';
@@ -10,7 +11,7 @@ import { arrowLabel, candleShape } from './svg.ts';
 export type Lane = {
   readonly name: string;
   readonly candles: readonly DrawnCandle[];
-  readonly missing: readonly MissingSlot[];
+  readonly missing: readonly PlacedSlot[];
   /** Word for a missing candle: `missing`, `unreadable`. */
   readonly lack?: string;
 };

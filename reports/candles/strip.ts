@@ -1,12 +1,12 @@
 import { thousands } from '@candleproof/law/reading/thousands';
-import type { Picture } from '@candleproof/law/rules/breach';
 import { plural } from '../words/counts.ts';
 import { formatMinute } from '../words/instant.ts';
 import { candleId, type Markup, markup, unit } from '../words/markup.ts';
+import type { PlacedPicture } from './addressed.ts';
 import { formatSpan } from './figures.ts';
 import { sheet as drawing } from './layout.ts';
 
-type Strip = NonNullable<Picture['strip']>;
+type Strip = NonNullable<PlacedPicture['strip']>;
 
 const sheet = { width: drawing.width, side: 4, top: 4, height: 10 } as const;
 

@@ -2,6 +2,7 @@ import type { Example } from '@candleproof/law/judge/verdict';
 import { capitalize } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
 import type { DrawnCandle, Picture, QuotaUse } from '@candleproof/law/rules/breach';
+import { addressExample, type PlacedPicture } from '../candles/addressed.ts';
 import { amountsSvg, describeAmounts, hasAmounts } from '../candles/amounts.ts';
 import {
   describeCandles,
@@ -27,10 +28,10 @@ export function evidenceFigure(
   example: Example,
   id: string,
   row: RowLink,
-  strip = example.picture?.strip,
+  shownStrip?: PlacedPicture['strip'],
 ): Markup | undefined {
-  const { candles = [], picture = {} } = example;
-  const { counts, instants, missing = [] } = picture;
+  const { candles, picture } = addressExample(example);
+  const { counts, instants, missing = [], strip = shownStrip } = picture;
   if (counts) return figure(example, describeCounts(counts, example.exchange), countsSvg(counts, id), row);
   if (instants) return figure(example, describeInstants(instants), instantsSvg(instants, id), row);
   const [twice] = findRepeated(candles);
@@ -54,7 +55,7 @@ function figure(example: Example, sentence: string, drawing: Markup, row: RowLin
   return markup`<figure class="evidence"><figcaption><p><b>${sentence}.</b> ${exchangeLinks(example, row)}</p></figcaption>${drawing}</figure>`;
 }
 
-function listLanes(candles: readonly DrawnCandle[], { missing = [], other }: Picture): Lane[] {
+function listLanes(candles: readonly DrawnCandle[], { missing = [], other }: PlacedPicture): Lane[] {
   const last = Math.max(...[...candles, ...(other?.candles ?? [])].map(({ end }) => end));
   // After the last candle, only a gap that follows it directly has a place on the axis.
   let end = last;

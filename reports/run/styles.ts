@@ -75,7 +75,7 @@ const printStyles = `
 @media print {
   @page { size: A4; margin: 14mm 14mm 16mm; @bottom-right { content: counter(page) ' / ' counter(pages); font: 8pt system-ui, sans-serif; color: #56606a; } }
   :root { font-size: 10pt; } body { max-width: none; padding: 0; background: #fff; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  nav, button, .leading, .causes .remark, .open-reasons, .bug-report, #exchanges, .chapter > summary::before, .finding > details > summary::after { display: none; } summary { list-style: none; } summary::marker { content: ''; }
+  nav, button, .causes .remark, .open-reasons, .bug-report, #exchanges, .chapter > summary::before, .finding > details > summary::after { display: none; } summary { list-style: none; } summary::marker { content: ''; }
   details::details-content { display: block; content-visibility: visible; block-size: auto; } details:not([open]) > :not(summary) { display: block; } details:not([open]) > table { display: table; }
   .many > .finding, .batch { content-visibility: visible; }
   #matrix :is(tbody tr, .chapter):not(:has(.failed, .surprised, .known)) > :not(summary), details:not([open]) > #observations, #method > :not(.facts) { display: none; }
@@ -109,7 +109,7 @@ ${markStyles}
 nav.top { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s4); margin: 0; padding: var(--s2) 0; font-size: var(--sm); background: var(--paper); border-bottom: 1px solid var(--line); } nav.top a { color: var(--soft); text-decoration: none; min-height: 1.5rem; } nav.top a:hover { text-decoration: underline; } nav.top b { color: var(--ink); } nav.top .kind { margin-right: auto; color: var(--soft); }
 .logo { width: 1.5rem; height: 1.5rem; flex: none; fill: currentColor; } .logo .flame { fill: var(--flame); } .logo .stem { stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; } .logo .tick { fill: none; stroke: var(--paper); stroke-width: 2.2; stroke-linecap: round; stroke-linejoin: round; } a.home { display: inline-flex; align-items: center; gap: var(--s2); font-size: var(--md); font-weight: 650; } nav a.home { color: var(--ink); text-decoration: none; }
 .skip { position: absolute; left: -100vw; } .skip:focus { position: static; } :target { scroll-margin-top: var(--s7); }
-.page-head { margin-top: var(--s4); } .hero { display: grid; grid-template-columns: minmax(0, 1fr) 17rem; gap: var(--s4) var(--s6); align-items: start; } .banner { min-width: 0; }
+.page-head { margin-top: var(--s3); } .hero { display: grid; grid-template-columns: minmax(0, 1fr) 17rem; gap: var(--s4) var(--s6); align-items: start; } .banner { min-width: 0; }
 .pill { display: inline-flex; align-items: center; gap: var(--s2); max-width: 100%; padding: 0 var(--s3); border: 1px solid currentColor; border-radius: 1rem; font-size: var(--sm); line-height: 1.7; font-weight: 600; color: var(--warn); background: var(--warn-wash); }
 .conformant .pill { color: var(--pass); background: var(--pass-wash); } .nonconformant .pill { color: var(--fail); background: var(--fail-wash); }
 h1 { margin-top: var(--s2); font-size: var(--xl); line-height: 1.12; letter-spacing: -.025em; text-wrap: balance; }

@@ -1,6 +1,7 @@
 import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
 import { capitalize } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
+import { addressExample, type PlacedPicture } from '../candles/addressed.ts';
 import {
   causeExtent,
   causeGroup,
@@ -57,16 +58,28 @@ function leadingPicture(run: Run, causes: readonly FindingCause[], row: RowLink)
   const leading = findLeading(run, causes);
   const witnesses = leading?.cause.explanation && witnessesPart(leading.cause.explanation, row);
   if (witnesses) return witnesses;
-  if (!leading) return undefined;
-  // What a gap is compared with shows more than the gap alone.
-  const all = leading.cause.findings.filter(({ finding }) => finding.known === undefined);
-  const compared = all.find(({ finding }) => finding.examples[0]?.picture?.other !== undefined);
-  const { finding, number } = (isGap(leading) && compared) || leading;
-  const [example] = finding.examples;
-  const drawing =
-    example && evidenceFigure(example, 'leading', row, leading.finding.examples[0]?.picture?.strip);
+  const [example] = findDrawn(run, causes)?.finding.examples ?? [];
+  const drawing = leading && example && evidenceFigure(example, 'leading', row, leadingStrip(leading));
   if (!drawing) return undefined;
-  return markup`<section class="leading" aria-label="Expected and received">${drawing}<p class="remark"><a href="#finding-${number}">Finding ${number}</a>: <code>${finding.rule}</code>, ${formatExtent(finding)}</p></section>`;
+  return markup`<section class="leading" id="leading" aria-label="Expected and received">${drawing}</section>`;
+}
+
+/** Returns the finding that is drawn at the head of a page: of a gap, the one that says what it is compared with. */
+export function findDrawn(run: Run, causes: readonly FindingCause[]): NumberedFinding | undefined {
+  const leading = findLeading(run, causes);
+  if (!leading || leading.cause.explanation?.witnesses) return undefined;
+  const compared = leading.cause.findings.find(
+    ({ finding: { known, examples } }) => !known && examples[0]?.picture?.other !== undefined,
+  );
+  return (isGap(leading) && compared) || leading;
+}
+
+function leadingStrip({
+  finding: {
+    examples: [first],
+  },
+}: NumberedFinding): PlacedPicture['strip'] {
+  return first && addressExample(first).picture.strip;
 }
 
 function isGap({ finding }: NumberedFinding): boolean {
@@ -115,7 +128,11 @@ function actions({ number, finding }: NumberedFinding): Markup {
 }
 
 /** Says what proves the leading cause, in how many rows of how many, and since when: beneath the headline that names it. */
-function leadWords({ cause: { explanation }, finding }: NonNullable<ReturnType<typeof findLeading>>): Markup {
+function leadWords({
+  cause: { explanation },
+  finding,
+  number,
+}: NonNullable<ReturnType<typeof findLeading>>): Markup {
   const { sentence, examples } = finding;
   const proof = explanation && describeWitnesses(explanation);
   const seen = `${capitalize(formatExtent(finding))}, in ${describeOperation(finding).title}.`;
@@ -125,7 +142,7 @@ function leadWords({ cause: { explanation }, finding }: NonNullable<ReturnType<t
     ...(picture?.missing ?? []),
   ]);
   const [first] = [...(wrong.length > 0 ? wrong : shown)].sort((a, b) => a.start - b.start);
-  return markup`<p class="sentence">${proof ?? sentence ?? seen}${first && ` The first is that of ${formatMinute(first.start)} UTC.`}</p>`;
+  return markup`<p class="sentence">${proof ?? sentence ?? seen}${first && ` The first is that of ${formatMinute(first.start)} UTC.`} <a href="#finding-${number}">Finding ${number}</a></p>`;
 }
 
 /** Renders what was judged and what it took, each as a bar with its counts. */

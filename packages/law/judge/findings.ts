@@ -8,13 +8,7 @@ import { oncePer } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
 import { answersWithRows, type Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
-import {
-  type Breach,
-  type DrawnCandle,
-  type MissingSlot,
-  type Picture,
-  rowPointer,
-} from '../rules/breach.ts';
+import { type Breach, type DrawnCandle, type Picture, rowPointer } from '../rules/breach.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { AppliedRule } from './apply-rule.ts';
 import { findField, findRow, measureExtent, namePlace } from './extent.ts';
@@ -129,7 +123,10 @@ function toExample(breach: Breach, evidence: Evidence): Example {
   const beside = listForeignRows(breach, evidence);
   const field = findField(breach);
   const place = { ...breach, field, row: findRow(breach) };
-  const concerned = answer.candles.find(({ row }) => row === place.row) ?? picture?.missing?.[0];
+  const concerned =
+    answer.candles.find(({ row }) => row === place.row) ??
+    picture?.missing?.[0] ??
+    candles.find((candle) => answer.candles.includes(candle));
   const address = concerned && addressIn(answer, concerned.start);
   const drawn = withNeighbours(candles, answer).filter(isDrawable).slice(0, mostCandles);
   return {
@@ -151,18 +148,18 @@ function toExample(breach: Breach, evidence: Evidence): Example {
 type PlacedBreach = Breach & { readonly row: number | undefined; readonly field: CandleRole | undefined };
 
 function toPicture(
-  { other, missing, strip, ...picture }: NonNullable<Breach['picture']>,
+  { other, ...picture }: NonNullable<Breach['picture']>,
   breach: PlacedBreach,
   evidence: Evidence,
 ): Picture {
-  const addressed = (slots: readonly MissingSlot[]): MissingSlot[] =>
-    slots.map((slot) => ({ ...slot, ...named(addressIn(breach.answer, slot.start)) }));
-  const candles = other?.candles.filter(isDrawable).slice(0, mostCandles) ?? [];
+  if (!other) return picture;
+  const candles = other.candles.filter(isDrawable).slice(0, mostCandles);
+  const [first] = candles;
+  const holder = first && findHolder(first, breach, evidence);
+  const address = holder && addressIn(holder, first.start);
   return {
     ...picture,
-    ...(missing && { missing: addressed(missing) }),
-    ...(strip && { strip: { ...strip, gaps: addressed(strip.gaps) } }),
-    ...(other && { other: { ...other, candles: candles.map((candle) => draw(candle, breach, evidence)) } }),
+    other: { ...other, ...named(address), candles: candles.map((candle) => drawOwn(candle, breach)) },
   };
 }
 
@@ -262,14 +259,17 @@ export function drawPrices(candle: Candle): Omit<DrawnCandle, 'amount' | 'addres
 
 /** Draws a candle; it is offending if the breach names it among its candles and points at its row. */
 function draw(candle: Candle, breach: PlacedBreach, evidence: Evidence): DrawnCandle {
-  const { answer, candles = [], row, field } = breach;
   const holder = findHolder(candle, breach, evidence);
+  const isForeign = holder !== undefined && holder !== breach.answer;
+  return { ...drawOwn(candle, breach), ...(isForeign && named(addressIn(holder, candle.start))) };
+}
+
+function drawOwn(candle: Candle, { answer, candles = [], row, field }: PlacedBreach): DrawnCandle {
   const isNamed = candle.row === row && answer.candles.includes(candle);
   const amount = readAmount(candle, field);
   return {
     ...drawPrices(candle),
     ...(Number.isFinite(amount) && { amount }),
-    ...named(holder && addressIn(holder, candle.start)),
     offending: isNamed && candles.includes(candle),
   };
 }

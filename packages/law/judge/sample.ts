@@ -22,11 +22,8 @@ export function sampleCandles({ timelines, histories, spec }: Evidence): Sampled
   if (!answer) return undefined;
   return {
     pool: poolName(spec, answer.requested),
+    address: candleAddress(answer.requested, line.candles.at(-1)?.start ?? 0),
     interval: intervalName(spec.intervals, line.length),
-    candles: line.candles.slice(-most).map((candle) => ({
-      ...drawPrices(candle),
-      address: candleAddress(answer.requested, candle.start),
-      offending: false,
-    })),
+    candles: line.candles.slice(-most).map((candle) => ({ ...drawPrices(candle), offending: false })),
   };
 }

@@ -223,6 +223,8 @@ export type ReadFacts = {
 export type SampledCandles = {
   readonly pool: string;
   readonly interval: string;
+  /** The address of the newest; absent in runs of before it was kept. */
+  readonly address?: string;
   /** In the order of time, at most 48. */
   readonly candles: readonly DrawnCandle[];
 };

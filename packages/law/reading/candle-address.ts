@@ -22,6 +22,11 @@ export function candleAddress(
   return `${parts.join('-')}${inverted ? '-i' : ''}`;
 }
 
+/** Returns the address of the candle of the same series that begins at another time. */
+export function addressAt(address: string, start: number): string {
+  return address.replace(/-(?:\d+|-\d+)(?=(?:-i)?$)/, `-${start}`);
+}
+
 function writeName(name: string, others = /[^A-Za-z0-9]/gu): string {
   return name.replace(others, (character) => `_${character.codePointAt(0)?.toString(16)}_`);
 }

@@ -15,14 +15,14 @@ export type DrawnCandle = Pick<Candle, 'start' | 'end' | 'open' | 'high' | 'low'
   readonly avg?: number;
   /** The amount that the finding is about, such as a volume; absent if it is about prices or times. */
   readonly amount?: number;
-  /** Its address in reports, as docs/check.md states it; absent in runs of before it was kept. */
+  /** Its address in reports, if it is of another series than the candle in question. */
   readonly address?: string;
   /** This is the candle that the finding is about; the others are its neighbours. */
   readonly offending: boolean;
 };
 
-/** From its start to its end, in Unix seconds; `address` is that of the first candle that should be there. */
-export type MissingSlot = { readonly start: number; readonly end: number; readonly address?: string };
+/** From its start to its end, in Unix seconds. */
+export type MissingSlot = { readonly start: number; readonly end: number };
 
 /** The use of a quota as an answer shows it, beside the use that the requests before it make. */
 export type QuotaUse = { readonly exchange: number; readonly expected: number; readonly actual: number };
@@ -34,7 +34,13 @@ export type Picture = {
   /** All that this answer spans, in Unix seconds, and its gaps; left out if there are more than 200. */
   readonly strip?: MissingSlot & { readonly length: number; readonly gaps: readonly MissingSlot[] };
   /** The series that it is compared with, at the same time; names of both. */
-  readonly other?: { readonly name: string; readonly own: string; readonly candles: readonly DrawnCandle[] };
+  readonly other?: {
+    readonly name: string;
+    readonly own: string;
+    /** The address of its first candle. */
+    readonly address?: string;
+    readonly candles: readonly DrawnCandle[];
+  };
   readonly counts?: readonly QuotaUse[];
   /** Readings of clocks that contradict each other, in Unix seconds. */
   readonly instants?: readonly { readonly name: string; readonly at: number }[];
