@@ -121,9 +121,9 @@ test('the row of a target that is not seen now says so visibly', async () => {
 
 test('a click on the first bad exchange opens it, and one on a target leads to its page and back', async () => {
   const page = await open('/index.html');
-  await expect(page.getByText('at least 1.2041')).toBeHidden();
+  await expect(page.locator('.exchange').getByText('at least 1.2041')).toBeHidden();
   await page.getByRole('link', { name: 'first bad exchange' }).click();
-  await expect(page.getByText('at least 1.2041')).toBeInViewport();
+  await expect(page.locator('.exchange').getByText('at least 1.2041')).toBeInViewport();
   await page.getByRole('link', { name: 'testnet in detail' }).click();
   await expect(page.getByRole('region', { name: 'Objectives, testnet from fra1' })).toBeVisible();
   await page.getByRole('link', { name: 'all targets' }).click();
@@ -218,7 +218,7 @@ test('the window and the open details of a live page survive its reloads', async
   const before = loads();
   await expect.poll(loads, { timeout: 30_000 }).toBeGreaterThan(before);
   await expect(page.getByRole('link', { name: '7 d', exact: true })).toHaveAttribute('aria-current', 'true');
-  await expect(page.getByText('at least 1.2041')).toBeVisible();
+  await expect(page.locator('.exchange').getByText('at least 1.2041')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Broken musts by rule' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Quota' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'What the ledger' })).toBeHidden();

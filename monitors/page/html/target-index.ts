@@ -111,5 +111,5 @@ main > .undecided { margin-top: var(--s4); padding: var(--s2) var(--s3); border-
   .lines, .lines tbody { display: block; } .lines thead { position: static; display: block; clip-path: none; } .lines tr { display: grid; grid-template-columns: repeat(4, 1fr); gap: 0 var(--s2); padding: var(--s1) var(--s2); } .lines :is(th, td) { border: 0; padding: 0; overflow-wrap: anywhere; }
   .lines tr > :nth-child(-n + 2) { grid-column: span 2; } .lines td:nth-child(2) { min-width: 0; text-align: right; } .lines tr > :last-child { grid-column: 1 / -1; } .lines svg { width: 100%; height: .75rem; } .lines .group th { grid-column: 1 / -1; }
 }
-@media print { .tools { display: none; } .lines thead button { display: inline; } .lines { font-size: 8pt; } .lines thead { display: table-header-group; } .lines :is(th, td) { padding: 1px var(--s1); } .lines td:last-child { width: 8.5rem; } .lines svg { width: 8rem; height: .9rem; } .lines td:nth-child(2) { min-width: 8rem; } }
+@media print { .tools { display: none; } .lines thead button { display: inline; } .lines { font-size: 8pt; } .lines thead { display: table-header-group; } .lines :is(th, td) { padding: 1px var(--s1); } .lines svg { height: .9rem; } .lines td:nth-child(2) { min-width: 8rem; } }
 `;
