@@ -2,7 +2,14 @@ import { createServer, type Server } from 'node:http';
 import { hashSource } from '@candleproof/reports/run/page';
 import { hasBrowser, launchBrowser } from '@candleproof/reports/testing/browser';
 import { hostileFacts, madeFacts, manyFacts, samplePlan } from '@candleproof/reports/testing/sample-monitor';
-import { flaws, levelAA, troubleInViews, unfold } from '@candleproof/reports/testing/served-pages';
+import {
+  findKeyboardTrouble,
+  flaws,
+  levelAA,
+  listTextSizes,
+  troubleInViews,
+  unfold,
+} from '@candleproof/reports/testing/served-pages';
 import { youngFacts } from '@candleproof/reports/testing/young-monitor';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { openPort } from '../slots/port.ts';
@@ -302,6 +309,15 @@ for (const path of ['/index.html', '/mainnet', '/young', '/empty', '/badge'])
   test(`axe finds nothing at ${path}, and nothing is wider than its window`, async () => {
     const page = await open(path);
     expect(await troubleInViews(page)).toEqual([]);
+    expect((await listTextSizes(page)).length).toBeLessThanOrEqual(5);
+    await page.close();
+  });
+
+for (const path of ['/index.html', '/mainnet'])
+  test(`the keyboard reaches all that is at ${path}, the link to the content first`, async () => {
+    const page = await open(path);
+    await unfold(page);
+    expect(await findKeyboardTrouble(page)).toEqual([]);
     await page.close();
   });
 

@@ -6,7 +6,7 @@ import { proofs } from '../kill-matrix/proofs.ts';
 import { copyScript } from '../run/page.ts';
 import { sampleExchanges } from '../testing/sample-exchanges.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
-import { troubleInViews, unfold } from '../testing/served-pages.ts';
+import { findKeyboardTrouble, listTextSizes, troubleInViews, unfold } from '../testing/served-pages.ts';
 import { serveForTests } from '../testing/whole-page.ts';
 import { bugReport } from './bug-report.ts';
 import { renderHtml } from './html.ts';
@@ -190,6 +190,13 @@ test('one click leads from a finding to its raw exchange', async () => {
   await page.close();
 });
 
+test('texts have at most five sizes', async () => {
+  const page = await pages().open('sample');
+  await unfold(page);
+  expect((await listTextSizes(page)).length).toBeLessThanOrEqual(5);
+  await page.close();
+});
+
 test('a run that decided nothing is short', async () => {
   const page = await pages().open('inconclusive', { width: 1280 });
   const height = await page.locator('html').evaluate((html) => html.scrollHeight);
@@ -261,6 +268,13 @@ test('one click selects the text for the operator', async () => {
   const selected = await page.evaluate<string>('getSelection().toString()');
   const [first] = sampleRun.findings;
   expect(`${selected.trimEnd()}\n`).toBe(first && bugReport(first, sampleRun));
+  await page.close();
+});
+
+test('the keyboard reaches all that is on the page, the link to the content first', async () => {
+  const page = await pages().open('sample');
+  await unfold(page);
+  expect(await findKeyboardTrouble(page)).toEqual([]);
   await page.close();
 });
 

@@ -153,6 +153,37 @@ export async function troubleInViews(page: Page, tags?: readonly string[]): Prom
   return [...found, ...(await findSmallTexts(page)), ...(await page.evaluate<string[]>(findAmber))];
 }
 
+/** More stops than any page has. */
+const mostStops = 2000;
+
+/**
+ * Walks through a page by the tabulator key, and lists what is wrong: a first stop that does not lead to the content, a stop
+ * that is not seen, and what the key does not reach.
+ */
+export async function findKeyboardTrouble(page: Page): Promise<string[]> {
+  const trouble: string[] = [];
+  for (let stop = 0; stop < mostStops; stop++) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate<string>(`(() => {
+      const element = document.activeElement;
+      if (element === document.body || element.dataset.walked !== undefined) return 'end';
+      element.dataset.walked = '';
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const isSeen = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && element.checkVisibility();
+      return (isSeen ? 'seen: ' : 'not seen: ') + element.outerHTML.slice(0, 80);
+    })()`);
+    if (found === 'end') break;
+    if (stop === 0 && !found.includes('class="skip"')) trouble.push(`first: ${found}`);
+    if (!found.startsWith('seen')) trouble.push(found);
+  }
+  const left = await page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('a[href], button, summary, input, [tabindex="0"]')]
+    .filter((element) => element.checkVisibility() && element.type !== 'radio' && element.dataset.walked === undefined)
+    .map((element) => 'not reached: ' + element.outerHTML.slice(0, 80))`);
+  return [...trouble, ...left];
+}
+
 /** Tags of axe for level AA of WCAG 2.2. */
 export const levelAA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
