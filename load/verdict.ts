@@ -1,5 +1,6 @@
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { countSamples } from '@candleproof/law/planning/histogram';
+import { thousands } from '@candleproof/law/reading/thousands';
 import { countDue, sliceSeconds } from './bill.ts';
 import { findBucket } from './histogram.ts';
 import type { LoadRun, LoadTrial, LoadVerdict, SliceFigures } from './load-run.ts';
@@ -41,7 +42,8 @@ export function decideVerdict(facts: Facts): LoadVerdict {
 function listFailures(facts: Facts): string[] {
   const { figures, trial } = facts;
   const { breached, judged } = figures;
-  const found = breached > 0 ? [`${breached} of ${judged} judged answers were wrong`] : [];
+  const found =
+    breached > 0 ? [`${thousands(breached)} of ${thousands(judged)} judged answers were wrong`] : [];
   return listUndelivered(facts).length > 0 ? found : [...found, ...listMissedObjectives(trial, figures)];
 }
 

@@ -63,7 +63,7 @@ export function percentileRange(
   return { from: Math.min(from, slowest), to: Math.min(to, slowest) };
 }
 
-const plot = { width: 420, left: 46, right: 10, top: 16, tall: 84, gap: 26, low: 44, foot: 30 };
+const plot = { width: 300, left: 50, right: 10, top: 16, tall: 84, gap: 26, low: 44, foot: 30 };
 
 /** Draws the 95th percentile of latency and the share of wrong answers over the offered rate, a mark for each slice. */
 export function latencyChart(run: LoadRun): Markup {
@@ -84,8 +84,8 @@ export function latencyChart(run: LoadRun): Markup {
     const isWrong = wrong !== undefined && wrong > 0;
     return markup`${p95 !== undefined && markup`<path class="p95" d="M${unit(x(rate))} ${unit(floor - (p95.from / slowest) * plot.tall)}V${unit(floor - (p95.to / slowest) * plot.tall - 1)}"/>`}${wrong !== undefined && markup`<rect class="${isWrong ? 'errors' : 'right'}" x="${unit(x(rate) - 2)}" y="${unit(bottom - Math.max(2, wrong * plot.low))}" width="4" height="${unit(Math.max(2, wrong * plot.low))}"/>`}`;
   });
-  return markup`<figure class="load-chart over-rate"><svg viewBox="0 0 ${plot.width} ${bottom + plot.foot}" role="img" aria-label="Latency and wrong answers over the offered rate, up to ${formatRate(most)} requests a second">
-<text x="${plot.left}" y="11">latency, p95 between powers of two, up to ${formatMilliseconds(slowest)}</text><line class="axis" x1="${plot.left}" y1="${floor}" x2="${plot.width}" y2="${floor}"/>
+  return markup`<figure class="load-chart over-rate"><svg viewBox="0 0 ${plot.width} ${bottom + plot.foot}" role="img" aria-label="Latency, p95 between powers of two, and wrong answers over the offered rate, up to ${formatRate(most)} requests a second">
+<text x="${plot.left}" y="11">p95 of latency, up to ${formatMilliseconds(slowest)}</text><line class="axis" x1="${plot.left}" y1="${floor}" x2="${plot.width}" y2="${floor}"/>
 <text x="${plot.left}" y="${floor + 17}">wrong, of the judged</text><line class="axis" x1="${plot.left}" y1="${bottom}" x2="${plot.width}" y2="${bottom}"/><text x="${plot.left - 4}" y="${bottom - plot.low + 8}" text-anchor="end">100 %</text><text x="${plot.left - 4}" y="${bottom}" text-anchor="end">0</text>
 ${dots}<text x="${plot.left}" y="${bottom + 14}">0</text><text x="${plot.width}" y="${bottom + 14}" text-anchor="end">${formatRate(most)}</text><text x="${(plot.left + plot.width) / 2}" y="${bottom + 26}" text-anchor="middle">offered requests a second</text>
 </svg></figure>`;
@@ -93,12 +93,12 @@ ${dots}<text x="${plot.left}" y="${bottom + 14}">0</text><text x="${plot.width}"
 
 const chartStyles = `
 figure.load-chart { display: block; margin-top: var(--s3); } .load-chart svg { display: block; width: 100%; max-width: none; height: auto; } .load-chart text { font-size: 12px; fill: var(--soft); }
-.load-chart .answered { fill: var(--pass); opacity: .55; } .load-chart .errors { fill: var(--fail); } .load-chart .axis { stroke: var(--line); }
+.load-chart .answered { fill: var(--ok); } .load-chart .errors { fill: var(--bad); } .load-chart .axis { stroke: var(--line); }
 .load-chart .offered { fill: none; stroke: var(--link); stroke-width: 2; }
 .load-chart figcaption { font-size: var(--sm); color: var(--soft); } .key-offered { color: var(--link); } .key-answered { color: var(--pass); } .key-errors { color: var(--fail); }
-.over-rate svg { max-width: 34rem; } .over-rate text { font-size: 11px; } .load-chart .p95 { stroke: var(--link); stroke-width: 4; } .load-chart .right { fill: var(--pass); }
-@media (max-width: 34rem) { .load-chart:not(.over-rate) text { display: none; } }
-@media print { .load-chart svg { max-width: 120mm; } .load-chart text { font-size: 16px; } }
+.over-rate svg { min-width: 17.5rem; max-width: 24rem; } .over-rate text { font-size: 12px; } .load-chart .p95 { stroke: var(--link); stroke-width: 4; } .load-chart .right { fill: var(--ok); }
+@media screen and (max-width: 52rem) { .load-chart:not(.over-rate) text { display: none; } }
+@media print { .load-chart svg { max-width: 120mm; } .load-chart text { font-size: 20px; } .over-rate text { font-size: 12px; } }
 `;
 
 export const loadStyles = wideTableStyles + chartStyles;

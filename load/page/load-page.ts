@@ -6,7 +6,6 @@ import { thousands } from '@candleproof/law/reading/thousands';
 import { findingsPart } from '@candleproof/reports/run/findings';
 import { banner, factsLine } from '@candleproof/reports/run/marks';
 import { contentLinks, page, type RunPage } from '@candleproof/reports/run/page';
-import { faultList } from '@candleproof/reports/run/rules';
 import { nameCell, numberCell, wideTable } from '@candleproof/reports/run/table';
 import { plural } from '@candleproof/reports/words/counts';
 import { formatMilliseconds, formatRate } from '@candleproof/reports/words/format';
@@ -50,7 +49,7 @@ export function loadParts(
       ['#method', undefined, 'Method'],
     ]),
     header: header(run),
-    main: markup`${throughput(run)}${latency(run)}${endings(run)}${judged && findingsPart(judged)}${rulesPart(run)}${method(run)}${judged && faultList(judged)}`,
+    main: markup`${throughput(run)}${latency(run)}${endings(run)}${judged && findingsPart(judged)}${rulesPart(run)}${method(run)}`,
   };
 }
 

@@ -64,15 +64,16 @@ export function formatOutage({
   const alone =
     isPartial && incident?.broken ? ` at ${incident.broken.slice(0, mostNamed).join(' and ')} alone` : '';
   const exchange = formatExchange(incident?.evidence);
-  const pattern = readPattern(incident?.evidence, failures[0]?.class);
+  const found = readFound(incident?.evidence, failures[0]?.class);
   const cause = indicator === 'correctness' ? readCause(incident?.evidence) : undefined;
   return [
     `${cause ?? (causes || badWords[indicator])}${alone}${since}, ${isOver ? 'and over now' : 'and it lasts'}`,
-    ...(pattern === undefined ? [] : [`pattern: ${pattern}`]),
+    ...(found.pattern === undefined ? [] : [`pattern: ${found.pattern}`]),
     ...(rules.length > (cause === undefined ? 1 : 0) ? [`rules: ${rules.join(', ')}`] : []),
     ...(places.length > 0 ? [`where: ${places.join(', ')}`] : []),
     ...(counted.length > 0 ? [`budget: bad ${counted.join(', ')}`] : []),
     ...(exchange === undefined ? [] : [`first bad exchange: ${exchange}`]),
+    ...(found.address === undefined ? [] : [`candle: ${found.address}`]),
     ...(outage ? [formatCertainty(outage)] : []),
     `do: ${advise(indicator, failures[0])}`,
   ].join('\n');
@@ -97,13 +98,19 @@ function readCause(evidence: Json | undefined): string | undefined {
   return typeof evidence.cause === 'string' ? evidence.cause : undefined;
 }
 
-/** Reads from the evidence of an incident what wrong answers of a rule share, and sound ones do not. */
-function readPattern(evidence: Json | undefined, rule: string | undefined): string | undefined {
-  if (evidence === null || typeof evidence !== 'object' || !('found' in evidence)) return undefined;
+/** Reads from the evidence of an incident what wrong answers of a rule share, and the address of the first wrong candle. */
+function readFound(
+  evidence: Json | undefined,
+  rule: string | undefined,
+): { readonly pattern?: string; readonly address?: string } {
+  if (evidence === null || typeof evidence !== 'object' || !('found' in evidence)) return {};
   const found = Array.isArray(evidence.found) ? (evidence.found as readonly Json[]) : [];
   const [one] = found.filter(
     (entry) => entry !== null && typeof entry === 'object' && 'rule' in entry && entry.rule === rule,
   );
-  const pattern = one !== undefined && (one as { readonly pattern?: Json }).pattern;
-  return typeof pattern === 'string' ? pattern : undefined;
+  const { pattern, address } = (one ?? {}) as { readonly pattern?: Json; readonly address?: Json };
+  return {
+    ...(typeof pattern === 'string' && { pattern }),
+    ...(typeof address === 'string' && { address }),
+  };
 }

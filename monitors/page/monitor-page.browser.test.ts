@@ -2,7 +2,14 @@ import { createServer, type Server } from 'node:http';
 import { hashSource } from '@candleproof/reports/run/page';
 import { hasBrowser, launchBrowser } from '@candleproof/reports/testing/browser';
 import { hostileFacts, madeFacts, manyFacts, samplePlan } from '@candleproof/reports/testing/sample-monitor';
-import { flaws, levelAA, troubleInViews, unfold } from '@candleproof/reports/testing/served-pages';
+import {
+  findKeyboardTrouble,
+  flaws,
+  levelAA,
+  listTextSizes,
+  troubleInViews,
+  unfold,
+} from '@candleproof/reports/testing/served-pages';
 import { youngFacts } from '@candleproof/reports/testing/young-monitor';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { openPort } from '../slots/port.ts';
@@ -121,9 +128,9 @@ test('the row of a target that is not seen now says so visibly', async () => {
 
 test('a click on the first bad exchange opens it, and one on a target leads to its page and back', async () => {
   const page = await open('/index.html');
-  await expect(page.getByText('at least 1.2041')).toBeHidden();
+  await expect(page.locator('.exchange').getByText('at least 1.2041')).toBeHidden();
   await page.getByRole('link', { name: 'first bad exchange' }).click();
-  await expect(page.getByText('at least 1.2041')).toBeInViewport();
+  await expect(page.locator('.exchange').getByText('at least 1.2041')).toBeInViewport();
   await page.getByRole('link', { name: 'testnet in detail' }).click();
   await expect(page.getByRole('region', { name: 'Objectives, testnet from fra1' })).toBeVisible();
   await page.getByRole('link', { name: 'all targets' }).click();
@@ -218,7 +225,7 @@ test('the window and the open details of a live page survive its reloads', async
   const before = loads();
   await expect.poll(loads, { timeout: 30_000 }).toBeGreaterThan(before);
   await expect(page.getByRole('link', { name: '7 d', exact: true })).toHaveAttribute('aria-current', 'true');
-  await expect(page.getByText('at least 1.2041')).toBeVisible();
+  await expect(page.locator('.exchange').getByText('at least 1.2041')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Broken musts by rule' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Quota' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'What the ledger' })).toBeHidden();
@@ -301,7 +308,16 @@ test('no text of a target runs, and nothing is fetched', async () => {
 for (const path of ['/index.html', '/mainnet', '/young', '/empty', '/badge'])
   test(`axe finds nothing at ${path}, and nothing is wider than its window`, async () => {
     const page = await open(path);
-    expect(await troubleInViews(page, levelAA)).toEqual([]);
+    expect(await troubleInViews(page)).toEqual([]);
+    expect((await listTextSizes(page)).length).toBeLessThanOrEqual(5);
+    await page.close();
+  });
+
+for (const path of ['/index.html', '/mainnet'])
+  test(`the keyboard reaches all that is at ${path}, the link to the content first`, async () => {
+    const page = await open(path);
+    await unfold(page);
+    expect(await findKeyboardTrouble(page)).toEqual([]);
     await page.close();
   });
 

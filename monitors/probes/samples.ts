@@ -85,6 +85,7 @@ export function formatEvidence(
       expected: expected.slice(0, longestText),
       actual: actual.slice(0, longestText),
       ...(pattern !== undefined && { pattern: pattern.slice(0, longestText) }),
+      ...(first?.address !== undefined && { address: first.address }),
       ...(first?.candles && { candles: first.candles.map((candle) => ({ ...candle })) }),
     }));
   return {

@@ -1,6 +1,6 @@
 import type { CandleRole } from '@candleproof/document/spec/roles';
 import type { DrawnCandle } from '@candleproof/law/rules/breach';
-import { type Markup, markup, unit } from '../words/markup.ts';
+import { candleId, type Markup, markup, unit } from '../words/markup.ts';
 import { formatAmount, formatSpan } from './figures.ts';
 import {
   axisLabels,
@@ -89,5 +89,5 @@ function drawBar(
   const beyond =
     placeOn(scale, amount).off > 0 &&
     markup`<path class="beyond" d="M${unit(x)} ${sheet.top - 5}l3.5 5h-7z"/>`;
-  return markup`<g class="candle down${offending && ' offending'}"><title>${describeBar(candle, 'amount')}</title>${band}<rect class="body" x="${unit(x - width / 2)}" y="${unit(Math.min(base, end))}" width="${unit(width)}" height="${unit(Math.max(1.2, Math.abs(base - end)))}"/>${beyond}</g>`;
+  return markup`<g class="candle down${offending && ' offending'}"${candleId(candle)}><title>${describeBar(candle, 'amount')}</title>${band}<rect class="body" x="${unit(x - width / 2)}" y="${unit(Math.min(base, end))}" width="${unit(width)}" height="${unit(Math.max(1.2, Math.abs(base - end)))}"/>${beyond}</g>`;
 }

@@ -1,21 +1,22 @@
-import type { DrawnCandle, MissingSlot } from '@candleproof/law/rules/breach';
+import type { DrawnCandle } from '@candleproof/law/rules/breach';
 import { roughText } from '../words/format.ts';
 import { axisLabel, formatMinute } from '../words/instant.ts';
-import { Markup, markup, unit } from '../words/markup.ts';
+import { candleId, Markup, markup, unit } from '../words/markup.ts';
+import type { PlacedSlot } from './addressed.ts';
+import { sheet as drawing, timeRoom } from './layout.ts';
 import { chooseScale, listPrices, placeOn, type Scale } from './panels.ts';
-import { candleShape } from './svg.ts';
+import { arrowLabel, candleShape } from './svg.ts';
 
 /** The candles of one answer, and the intervals that it lacks. */
 export type Lane = {
   readonly name: string;
   readonly candles: readonly DrawnCandle[];
-  readonly missing: readonly MissingSlot[];
+  readonly missing: readonly PlacedSlot[];
   /** Word for a missing candle: `missing`, `unreadable`. */
   readonly lack?: string;
 };
 
-/** Units of the drawing, which is scaled to the width of its column. */
-const sheet = { width: 420, side: 6, name: 15, plot: 62, foot: 30 } as const;
+const sheet = { ...drawing, side: 4, name: 17, plot: 52, foot: 34 } as const;
 
 const mostColumns = 20;
 
@@ -44,7 +45,7 @@ function layOutColumns(lanes: readonly Lane[]): { columns: Column[]; width: numb
   const shown = starts.slice(from, from + mostColumns);
   const steps = shown.slice(1).map((start, index) => start - (shown[index] ?? start));
   const length = Math.min(...steps);
-  const width = Math.min(40, (sheet.width - 2 * sheet.side) / shown.length);
+  const width = Math.min(36, (sheet.width - 2 * sheet.side) / shown.length);
   const columns = shown.map((start, index) => ({
     start,
     x: sheet.side + (index + 0.5) * width,
@@ -68,17 +69,17 @@ function drawLane(lane: Lane, columns: readonly Column[], width: number, top: nu
   const foot = top + sheet.name + sheet.plot;
   const slots = columns.map((column) => drawSlot(lane, column, width, top + sheet.name, scale));
   const breaks = columns.filter(({ jump }) => jump > 0);
-  return markup`<g><text class="lane-name" x="${sheet.side}" y="${top + 10}">${lane.name}</text><path class="base" d="M${sheet.side} ${foot}H${sheet.width - sheet.side}"/>${breaks.map(({ x, jump }) => markup`<path class="gap" d="M${unit(x - width / 2)} ${top + sheet.name}V${foot}"/><text class="gap-name" x="${unit(x - width / 2)}" y="${top + sheet.name - 2}">${roughText(1000 * jump)}</text>`)}${slots}</g>`;
+  return markup`<g><text class="lane-name" x="${sheet.side}" y="${top + 12}">${lane.name}</text><path class="base" d="M${sheet.side} ${foot}H${sheet.width - sheet.side}"/>${breaks.map(({ x, jump }) => markup`<path class="gap" d="M${unit(x - width / 2)} ${top + sheet.name}V${foot}"/><text class="gap-name" x="${unit(x - width / 2)}" y="${top + sheet.name - 2}">${roughText(1000 * jump)}</text>`)}${slots}</g>`;
 }
 
 function drawSlot(lane: Lane, { start, x }: Column, width: number, top: number, scale: Scale): Markup {
   const candles = lane.candles.filter((candle) => candle.start === start);
-  const isLost = candles.length === 0 && lane.missing.some((missingSlot) => missingSlot.start === start);
+  const lost = lane.missing.find((missingSlot) => missingSlot.start === start);
   const box = new Markup(
     `x="${unit(x - width / 2 + 0.8)}" y="${top}" width="${unit(width - 1.6)}" height="${sheet.plot - 2}"`,
   );
-  if (isLost)
-    return markup`<rect class="lost" ${box}><title>${formatMinute(start)} UTC is ${lane.lack ?? 'missing'}</title></rect>`;
+  if (lost && candles.length === 0)
+    return markup`<rect class="lost" ${box}${candleId(lost)}><title>${formatMinute(start)} UTC is ${lane.lack ?? 'missing'}</title></rect>`;
   const step = width / Math.max(1, candles.length);
   const y = (price: number): number => top + (1 - placeOn(scale, price).at) * (sheet.plot - 4);
   return markup`${candles.length > 1 && markup`<rect class="band" ${box}/>`}${candles.map((candle, index) => candleShape(candle, x - width / 2 + (index + 0.5) * step, Math.min(14, step * 0.6), y))}`;
@@ -92,7 +93,7 @@ function timeLabels(
   length: number,
   top: number,
 ): Markup {
-  const stride = Math.ceil(44 / width);
+  const stride = Math.ceil(timeRoom / width);
   const usual = columns.filter((_, index) => index % stride === 0);
   const lost = new Set(lanes.flatMap(({ missing }) => missing.map(({ start }) => start)));
   const marked = new Set(lanes.flatMap(markedStarts));
@@ -104,5 +105,5 @@ function timeLabels(
     : lost.size > 1
       ? `${lost.size} ${lack}, the first at ${time}`
       : `${time} ${lack}`;
-  return markup`${usual.map(({ start, x }) => markup`<text class="time" x="${unit(x)}" y="${top + 11}">${axisLabel(start, length)}</text>`)}${first && markup`<text class="off ${first.x > sheet.width / 2 ? 'before' : 'after'}" x="${unit(first.x)}" y="${top + 24}">${words}</text>`}`;
+  return markup`${usual.map(({ start, x }) => markup`<text class="time" x="${unit(Math.min(Math.max(x, timeRoom / 2), sheet.width - timeRoom / 2))}" y="${top + 13}">${axisLabel(start, length)}</text>`)}${first && arrowLabel(words, first.x, top + 28)}`;
 }

@@ -4,16 +4,20 @@ import { axisLabel } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { mostCommonInterval, type Panel, priceTicks } from './panels.ts';
 
-/** Units of the drawing; it is scaled to the width of its column. */
-export const sheet = { width: 360, side: 12, top: 18, plot: 124, foot: 36 } as const;
+/**
+ * Units of every drawing, which is scaled to the width of its column. A narrow screen shows about a pixel for each unit, so
+ * that letters must be that large in the drawing.
+ */
+export const sheet = { width: 300, side: 8, top: 20, plot: 98, foot: 40 } as const;
 
 export const foot = sheet.top + sheet.plot;
 export const height = foot + sheet.foot;
 
-const letterWidth = 5.6;
-const widestSlot = 44;
-const wholeWidth = 34;
-const between = 14;
+/** Units of a letter of the largest text. */
+export const letterWidth = 6.8;
+const widestSlot = 40;
+const wholeWidth = 30;
+const between = 10;
 
 /** Places frames from left to right; each gets the width that its slots need, and the axis labels get the rest. */
 export function layOut(panels: readonly Panel[]): ChartFrame[] {
@@ -74,7 +78,7 @@ export function gridLines({ left, right, ticks }: ChartFrame, y: (value: number)
 }
 
 /** Units that the label of a time needs. */
-const timeRoom = 32.5;
+export const timeRoom = 38;
 
 /** Labels the ticks beside a frame, and below it as many times as fit. */
 export function axisLabels(frame: ChartFrame, y: (value: number) => number): Markup {
@@ -82,7 +86,7 @@ export function axisLabels(frame: ChartFrame, y: (value: number) => number): Mar
   const length = mostCommonInterval(columns.map(({ candle }) => candle)) ?? 0;
   const stride = Math.max(1, Math.ceil(timeRoom / slotWidth));
   const times = columns.filter((_, index) => index % stride === 0);
-  return markup`${ticks.map(({ price, label }) => markup`<text class="price" x="${unit(right + 5)}" y="${unit(y(price) + 3)}">${label}</text>`)}${times.map(({ candle, x }) => markup`<text class="time" x="${unit(x)}" y="${foot + 22}">${axisLabel(candle.start, length)}</text>`)}`;
+  return markup`${ticks.map(({ price, label }) => markup`<text class="price" x="${unit(right + 5)}" y="${unit(y(price) + 4)}">${label}</text>`)}${times.map(({ candle, x }) => markup`<text class="time" x="${unit(x)}" y="${foot + 24}">${axisLabel(candle.start, length)}</text>`)}`;
 }
 
 /** Names a frame beneath it. */

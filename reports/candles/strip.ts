@@ -1,14 +1,14 @@
 import { thousands } from '@candleproof/law/reading/thousands';
-import type { Picture } from '@candleproof/law/rules/breach';
 import { plural } from '../words/counts.ts';
 import { formatMinute } from '../words/instant.ts';
-import { type Markup, markup, unit } from '../words/markup.ts';
+import { candleId, type Markup, markup, unit } from '../words/markup.ts';
+import type { PlacedPicture } from './addressed.ts';
 import { formatSpan } from './figures.ts';
+import { sheet as drawing } from './layout.ts';
 
-type Strip = NonNullable<Picture['strip']>;
+type Strip = NonNullable<PlacedPicture['strip']>;
 
-/** Units of the drawing, which is scaled to the width of its column. */
-const sheet = { width: 420, side: 6, top: 4, height: 12 } as const;
+const sheet = { width: drawing.width, side: 4, top: 4, height: 10 } as const;
 
 /** The least width of a gap that a reader sees. */
 const narrowest = 2;
@@ -18,7 +18,7 @@ export function stripSvg({ start, end, gaps, length }: Strip): Markup {
   const x = (at: number): number =>
     sheet.side + ((at - start) / (end - start)) * (sheet.width - 2 * sheet.side);
   const foot = sheet.top + sheet.height;
-  return markup`<svg class="candles strip" viewBox="0 0 ${sheet.width} ${foot + 18}" role="img" aria-label="${describeStrip({ start, end, gaps, length })}">
+  return markup`<svg class="candles strip" viewBox="0 0 ${sheet.width} ${foot + 19}" role="img" aria-label="${describeStrip({ start, end, gaps, length })}">
 <rect class="whole" x="${sheet.side}" y="${sheet.top}" width="${sheet.width - 2 * sheet.side}" height="${sheet.height}"/>${gaps.map((gap) => markup`<rect class="lost" x="${unit(x(gap.start))}" y="${sheet.top - 2}" width="${unit(Math.max(narrowest, x(gap.end) - x(gap.start)))}" height="${sheet.height + 4}"><title>${formatSpan(gap.start, gap.end)}</title></rect>`)}
 <text x="${sheet.side}" y="${foot + 14}">${formatMinute(start)} UTC</text><text class="before" x="${sheet.width - sheet.side}" y="${foot + 14}">${formatMinute(end)} UTC</text></svg>`;
 }
@@ -36,6 +36,6 @@ const mostListed = 40;
 /** Renders the gaps as a table, folded if there are many. */
 export function gapsTable({ gaps, length }: Strip): Markup {
   const rest = gaps.length - mostListed;
-  return markup`<details${gaps.length <= 12 && ' open'}><summary>${rest > 0 ? `The first ${mostListed} of ${thousands(gaps.length)} gaps` : plural(gaps.length, 'gap')} as a table</summary><table class="wrong-rows"><thead><tr><th scope="col">From (UTC)</th><th scope="col">To (UTC)</th><th scope="col" class="number">Missing rows</th></tr></thead>
-<tbody>${gaps.slice(0, mostListed).map((gap) => markup`<tr><td>${formatMinute(gap.start)}</td><td>${formatMinute(gap.end)}</td><td class="number">${thousands(Math.round((gap.end - gap.start) / length))}</td></tr>`)}</tbody></table></details>`;
+  return markup`<details${gaps.length <= 12 && ' open'}><summary>${rest > 0 ? `The first ${mostListed} of ${thousands(gaps.length)} gaps` : plural(gaps.length, 'gap')} as a table</summary><table class="wrong-rows gaps"><thead><tr><th scope="col">Gap</th><th scope="col" class="number">Missing rows</th></tr></thead>
+<tbody>${gaps.slice(0, mostListed).map((gap) => markup`<tr${candleId(gap)}><td>${formatSpan(gap.start, gap.end)}</td><td class="number">${thousands(Math.round((gap.end - gap.start) / length))}</td></tr>`)}</tbody></table></details>`;
 }

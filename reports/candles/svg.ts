@@ -1,5 +1,5 @@
 import type { DrawnCandle } from '@candleproof/law/rules/breach';
-import { type Markup, markup, unit } from '../words/markup.ts';
+import { candleId, type Markup, markup, unit } from '../words/markup.ts';
 import { describeCandle, describeCandles, describeOffScale, fields } from './figures.ts';
 import {
   axisLabels,
@@ -9,12 +9,11 @@ import {
   gridLines,
   height,
   layOut,
+  letterWidth,
   sheet,
   slotBand,
 } from './layout.ts';
 import { arrange, findStep, type PriceStep, placeOn, readPrice } from './panels.ts';
-
-const boldWidth = 6.2;
 
 /**
  * Draws candles as inline SVG that is readable in gray and by a screen reader. Prices far outside the others are drawn
@@ -60,19 +59,21 @@ function offScaleLabels(frame: ChartFrame): Markup[] {
     .flatMap(({ candle, x }) =>
       ([1, -1] as const).flatMap((side) => {
         const text = describeOffScale(candle, frame.scale, side);
-        return text === undefined ? [] : [arrowLabel(text, x, side > 0 ? 11 : foot + 12)];
+        return text === undefined ? [] : [arrowLabel(text, x, side > 0 ? 11 : foot + 11)];
       }),
     );
 }
 
-/** Places text on the side of the arrow that has more room, and never over the edge. */
-function arrowLabel(text: string, x: number, y: number): Markup {
+/** Places text on the side of a mark that has more room, and never over the edge. */
+export function arrowLabel(text: string, x: number, y: number): Markup {
   const isLeft = x > sheet.width / 2;
-  const width = text.length * boldWidth;
+  // Bold letters are wider.
+  const width = 1.12 * letterWidth * text.length;
   const place = isLeft
     ? Math.max(x - 7, Math.min(width, sheet.width))
     : Math.min(x + 7, Math.max(0, sheet.width - width));
-  return markup`<text class="off ${isLeft ? 'before' : 'after'}" x="${unit(place)}" y="${y}">${text}</text>`;
+  const words = width > sheet.width ? text.replace(' off the scale', '') : text;
+  return markup`<text class="off ${isLeft ? 'before' : 'after'}" x="${unit(place)}" y="${y}">${words}</text>`;
 }
 
 /** Returns the height of a price in units of the sheet, and whether it was moved to the edge. */
@@ -96,7 +97,7 @@ export function candleShape(
   marks?: Markup,
 ): Markup {
   const [open, close] = [y(candle.open), y(candle.close)];
-  return markup`<g class="candle ${candle.close >= candle.open ? 'up' : 'down'}${candle.offending && ' offending'}"><title>${describeCandle(candle)}</title>
+  return markup`<g class="candle ${candle.close >= candle.open ? 'up' : 'down'}${candle.offending && ' offending'}"${candleId(candle)}><title>${describeCandle(candle)}</title>
 <path class="wick" d="M${unit(x)} ${unit(y(candle.high))}V${unit(y(candle.low))}"/>
 <rect class="body" x="${unit(x - width / 2)}" y="${unit(Math.min(open, close))}" width="${unit(width)}" height="${unit(Math.max(1.2, Math.abs(open - close)))}"/>
 ${marks}</g>`;
@@ -111,7 +112,7 @@ function ends(frame: ChartFrame, candle: DrawnCandle, x: number, width: number):
   return (['high', 'low'] as const).map((field) => {
     const { y } = priceY(frame, candle[field]);
     const reach = width / 2 + 3;
-    return markup`<path class="end" d="M${unit(x - reach)} ${unit(y)}h${unit(2 * reach)}"/><text class="end-name" x="${unit(x + reach + 2)}" y="${unit(y + 3)}">${field}</text>`;
+    return markup`<path class="end" d="M${unit(x - reach)} ${unit(y)}h${unit(2 * reach)}"/><text class="end-name" x="${unit(x + reach + 2)}" y="${unit(y + 4)}">${field}</text>`;
   });
 }
 

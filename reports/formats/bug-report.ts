@@ -27,6 +27,9 @@ export function bugReport(finding: Finding, run: Run): string {
     ['Expected', markdownCode(expected, longestValue)],
     ['Actual', markdownCode(actual, longestValue)],
     ['Where', findingPlace(finding)],
+    ...(finding.address === undefined
+      ? []
+      : [['Candle', markdownCode(finding.address, longestValue)] as [string, string]]),
     ['Seen', `${formatTimes(count)}${intermittent ? ', and once not when requested again' : ''}`],
     [
       'When',

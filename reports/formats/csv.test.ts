@@ -3,7 +3,8 @@ import { expect, test } from '@playwright/test';
 import { cleanRun, sampleRun } from '../testing/sample-run.ts';
 import { renderCsv } from './csv.ts';
 
-const head = /^finding,rule,level,operation,count,known,intermittent,exchange,pointer,expected,actual,/;
+const head =
+  /^finding,rule,level,operation,count,known,intermittent,exchange,pointer,address,expected,actual,/;
 
 test('each reported place of a finding is a row with the number of its finding', () => {
   const lines = renderCsv(sampleRun).split('\r\n').slice(0, -1);

@@ -25,6 +25,7 @@ const columns: readonly (readonly [name: string, cell: (row: Row) => CsvCell])[]
   ['intermittent', ({ finding }) => finding.intermittent],
   ['exchange', ({ example }) => example.exchange],
   ['pointer', ({ example }) => makeVisible(example.pointer)],
+  ['address', ({ example }) => makeVisible(example.address ?? '')],
   ['expected', ({ example }) => makeVisible(example.expected)],
   ['actual', ({ example }) => makeVisible(example.actual)],
   ['url', ({ example }) => makeVisible(example.request?.url ?? '')],

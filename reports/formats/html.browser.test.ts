@@ -6,7 +6,7 @@ import { proofs } from '../kill-matrix/proofs.ts';
 import { copyScript } from '../run/page.ts';
 import { sampleExchanges } from '../testing/sample-exchanges.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
-import { troubleInViews, unfold } from '../testing/served-pages.ts';
+import { findKeyboardTrouble, listTextSizes, troubleInViews, unfold } from '../testing/served-pages.ts';
 import { serveForTests } from '../testing/whole-page.ts';
 import { bugReport } from './bug-report.ts';
 import { renderHtml } from './html.ts';
@@ -83,7 +83,7 @@ test('the report, the request and the command are copied by buttons, which stay 
     await page.getByRole('button', { name, exact: true }).first().click();
     return page.evaluate('navigator.clipboard.readText()');
   };
-  expect(await copied('Copy the report')).toMatch(/^### /);
+  expect(await copied('Copy report')).toMatch(/^### /);
   await page.locator('.repeat > summary').click();
   expect(await copied('Copy curl')).toMatch(/^curl /);
   await page.close();
@@ -171,13 +171,6 @@ test('ten faults at once are at most fifteen cards, the first of each consequenc
   await page.close();
 });
 
-test('a fault leads from its rule to what it does', async () => {
-  const page = await pages().open('sample');
-  await page.locator('#finding-1 .proof a').first().click();
-  await expect(page.locator('#fault-F31')).toBeInViewport();
-  await page.close();
-});
-
 test('the first screen names nothing by halves', async () => {
   for (const width of [360, 1280]) {
     const page = await pages().open('twelve', { width });
@@ -197,6 +190,13 @@ test('one click leads from a finding to its raw exchange', async () => {
   await page.close();
 });
 
+test('texts have at most five sizes', async () => {
+  const page = await pages().open('sample');
+  await unfold(page);
+  expect((await listTextSizes(page)).length).toBeLessThanOrEqual(5);
+  await page.close();
+});
+
 test('a run that decided nothing is short', async () => {
   const page = await pages().open('inconclusive', { width: 1280 });
   const height = await page.locator('html').evaluate((html) => html.scrollHeight);
@@ -206,7 +206,7 @@ test('a run that decided nothing is short', async () => {
 
 test('candles of a finding are in sight, the one in question marked', async () => {
   const page = await pages().open('sample');
-  const drawing = page.locator('#finding-1 > figure svg.candles');
+  const drawing = page.locator('.leading svg.candles');
   await expect(drawing.locator('.candle')).toHaveCount(7);
   await expect(drawing.locator('.candle.offending .body')).toBeVisible();
   await expect(drawing).toHaveAccessibleName('Candlestick drawing');
@@ -268,6 +268,13 @@ test('one click selects the text for the operator', async () => {
   const selected = await page.evaluate<string>('getSelection().toString()');
   const [first] = sampleRun.findings;
   expect(`${selected.trimEnd()}\n`).toBe(first && bugReport(first, sampleRun));
+  await page.close();
+});
+
+test('the keyboard reaches all that is on the page, the link to the content first', async () => {
+  const page = await pages().open('sample');
+  await unfold(page);
+  expect(await findKeyboardTrouble(page)).toEqual([]);
   await page.close();
 });
 

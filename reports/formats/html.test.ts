@@ -63,7 +63,11 @@ test('a page holds no script but the one that copies, no address to fetch and no
 test('the run reads back from its page', () => {
   const html = renderHtml(sampleRun);
   const [, embedded = ''] = /<script type="application\/json" id="run">(.*?)<\/script>/s.exec(html) ?? [];
-  expect(JSON.parse(embedded)).toEqual(JSON.parse(JSON.stringify(sampleRun)));
+  const { rules, ...rest } = JSON.parse(embedded);
+  const { rules: judged, ...run } = JSON.parse(JSON.stringify(sampleRun));
+  expect(rest).toEqual(run);
+  expect(rules).toHaveLength(judged.length);
+  for (const [at, rule] of rules.entries()) expect(judged[at]).toMatchObject(rule);
 });
 
 test('the same run gives the same page', () => {
@@ -110,7 +114,7 @@ test('a finding shows its request, the head of its response, a command and what 
   expect(card).toContain('2025-11-12 13:05:08.250 UTC, with the key');
   expect(card).toContain('x-request-id: request-4');
   expect(card).toContain('curl --globoff');
-  expect(card).toContain('<b>Proven by</b> <a href="#fault-F31">F31</a>');
+  expect(card).toContain('<b>Proven by</b> F31 ');
 });
 
 test('a finding leads to its raw exchange, which is shown and not obeyed', () => {
@@ -145,7 +149,8 @@ test('a page is headed by its cause, and its verdict stands beneath with one pai
     .trim();
   expect(texts).toContain('Musts 7 fail , 1 known to fail, 5 hold 2 of 15 not judged');
   expect(texts).toContain('Requests 21 of 48');
-  expect(body).toContain('<a href="#report-1">Report for the operator</a>');
+  expect(body).toContain('<button type="button" data-copy="text-1" hidden>Copy report</button>');
+  expect(body).toContain('npx candleproof replay DIR 1<');
   for (const id of ['report-1', 'request-1']) expect(body).toContain(`id="${id}"`);
   expect(body).toContain('9 causes, 9 of them not identified, 9 rules, 9 findings. A finding is');
   expect(body).not.toMatch(/\d of \d+ passed/);
@@ -192,11 +197,6 @@ test('a run that decided nothing leads with what to do next, its rules folded', 
   expect(body).toMatch(/<p class="next"><b>Next:<\/b> Check that the key/);
   expect(body).not.toContain('class="chapter" open');
   expect(body).toContain('id="exchange-0"');
-});
-
-test('a rule that holds names the fault that would have turned it red', () => {
-  const [, matrix = ''] = renderHtml(cleanRun).split('id="matrix"');
-  expect(matrix).toMatch(/low ≤ avg ≤ high\..*?proven by <a href="#fault-F31">F31<\/a>/);
 });
 
 test('among findings of one consequence those that break a must come first', () => {

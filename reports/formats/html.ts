@@ -4,7 +4,7 @@ import { exchangesPart, linkRows, showExchanges } from '../run/exchanges.ts';
 import { embeddedRun, findingsPart, isWhole } from '../run/findings.ts';
 import { mark } from '../run/marks.ts';
 import { page } from '../run/page.ts';
-import { faultList, matrixPart, observationsPart } from '../run/rules.ts';
+import { matrixPart, observationsPart } from '../run/rules.ts';
 import { termList } from '../run/table.ts';
 import { runContents, verdictPart } from '../run/verdict.ts';
 import { causeHeadline, findCauses, findLeading } from '../words/causes.ts';
@@ -55,15 +55,14 @@ const signs = { conformant: '✓', nonconformant: '✕', inconclusive: '?' } as 
 /** Renders how the run was made, in enough detail to repeat it, and the meaning of its words. */
 export function methodPart(
   run: Run,
-  kept: Part = markup`${isWhole(run) ? 'The whole run' : 'The run, without the examples of its findings,'} is in this page as JSON, in the element <code>#run</code>.`,
+  kept: Part = markup`${`The run, without the texts of its rules${isWhole(run) ? '' : ' and the examples of its findings'},`} is in this page as JSON, in the element <code>#run</code>.`,
 ): Markup {
   return markup`<section aria-labelledby="method-title"><details class="folded"><summary><h2 id="method-title">Method</h2> and the meaning of every word</summary><div id="method">
 ${termList('facts', listFacts(run))}
 <h3>Verdicts</h3>${termList('meanings', Object.entries(verdictMeanings))}
 <h3>Levels</h3>${termList('meanings', Object.entries(levelMeanings))}
 <h3>Outcomes</h3>${outcomeTerms()}
-<p>“Judged” counts the exchanges that a rule was put to. Exchange numbers are positions in <code>exchanges.har</code>, from 0; judging that file alone gives the same outcomes. Times are UTC. ${kept}</p>
-${faultList(run)}</div></details></section>`;
+<p>“Judged” counts the exchanges that a rule was put to. Exchange numbers are positions in <code>exchanges.har</code>, from 0; judging that file alone gives the same outcomes. Times are UTC. ${kept}</p></div></details></section>`;
 }
 
 /** Renders every outcome by its mark, with its meaning. */

@@ -9,6 +9,7 @@ import {
   baselineEntries,
   describeAcceptance,
   describeMismatch,
+  firstCandle,
   type KnownEntry,
   placeName,
 } from '../words/findings.ts';
@@ -111,6 +112,7 @@ function toResult(finding: Finding, rules: readonly RuleResult[], place?: FilePl
     properties: {
       operation,
       exchange,
+      ...(finding.address !== undefined && { address: makeVisible(finding.address) }),
       ...(recorded !== undefined && { place: makeVisible(recorded) }),
       intermittent,
       replay: makeVisible(replay),
@@ -124,7 +126,7 @@ function sentence(finding: Finding) {
   const seen = `${formatExtent(finding)}${intermittent ? ', intermittently' : ''}`;
   const reported = describeMismatch(finding);
   return message(
-    `${capitalize(reported)}. Seen ${seen} in ${describeOperation(finding).title}, at ${placeName(finding)}.`,
+    `${capitalize(reported)}. Seen ${seen} in ${describeOperation(finding).title}, at ${placeName(finding)}${firstCandle(finding)}.`,
   );
 }
 

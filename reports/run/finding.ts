@@ -12,7 +12,6 @@ import { describeOperation, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
 import { evidenceFigure, type RowLink } from './picture.ts';
 import { requestPart } from './request.ts';
-import { faultLink } from './rules.ts';
 
 /** Characters of a value from the target; the recording has all of it. */
 const longestValue = 400;
@@ -22,15 +21,16 @@ type FindingLinks = { anchor(finding: Finding): string; raw(finding: Finding): M
 
 export type CardLinks = { readonly row: RowLink; readonly page?: FindingLinks | undefined };
 
-/** The findings of one rule that share a cause, and whether their card is initially open. */
+/** The findings of one rule that share a cause, whether their card is initially open, and whether the page draws it at its head. */
 export type Card = {
   readonly findings: readonly [NumberedFinding, ...NumberedFinding[]];
   readonly isOpen: boolean;
+  readonly isDrawn: boolean;
 };
 
 /** Renders a card: what is wrong, its picture and request, every place of it, and how to repeat the request. */
 export function findingCard(
-  { findings, isOpen }: Card,
+  { findings, isOpen, isDrawn }: Card,
   run: Run,
   exchanges: readonly Exchange[],
   { row, page: links }: CardLinks,
@@ -43,7 +43,7 @@ export function findingCard(
   return markup`<article class="finding ${finding.level} ${outcome}" aria-labelledby="${id}-title"><details${isOpen && ' open'}><summary><h4 id="${id}-title">${mark(outcome)} ${describeBreach(finding, run)}</h4>
 <p class="tags">${tags(finding, run)}<span>${listNumbers(findings)}</span><span>${sectionName(rule?.section ?? '')}</span></p></summary>
 <div id="${id}">${links && markup`<i id="${links.anchor(finding)}"></i>`}${rule && markup`<p class="why"><b>${rule.statement}</b> ${rule.why}</p>`}
-${first && evidenceFigure(first, `${id}-1`, row)}
+${isDrawn ? markup`<p class="where"><a href="#leading">Drawn at the head of the page</a></p>` : first && evidenceFigure(first, `${id}-1`, row)}
 ${mismatchPart(finding)}
 ${findings.length === 1 ? markup`<p class="where">${placeLine(finding, first)}</p>` : placesTable(findings, links)}
 ${finding.known && markup`<p class="where">Accepted ${describeAcceptance(finding.known)}</p>`}
@@ -93,7 +93,7 @@ const mostInWords = 2;
 function proofPart(rule: string): Markup | undefined {
   const proofs = rankProofs(rule);
   if (proofs.length === 0) return undefined;
-  return markup`<p class="proof"><b>Proven by</b> ${proofs.map((proof, index) => markup`${index > 0 && (index < mostInWords ? '; ' : ', ')}${faultLink(proof)}${index < mostInWords && ` ${describeProof(proof, rule)}`}`)}.</p>`;
+  return markup`<p class="proof"><b>Proven by</b> ${proofs.map((proof, index) => markup`${index > 0 && (index < mostInWords ? '; ' : ', ')}${proof.number}${index < mostInWords && ` ${describeProof(proof, rule)}`}`)}.</p>`;
 }
 
 /** Renders a text that one click selects, without a script. */

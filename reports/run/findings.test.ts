@@ -19,14 +19,15 @@ test('findings beyond those in full get a row with all that matters', () => {
 test('a page of many findings says which it leaves to run.json', () => {
   expect(html).toContain('1 more finding<');
   expect(html).toContain('of these, run.json has the examples');
-  expect(html).toContain('The run, without the examples of its findings,');
+  expect(html).toContain('The run, without the texts of its rules and the examples of its findings,');
 });
 
-test('the run in a page of many findings lacks nothing but examples', () => {
+test('the run in a page of many findings lacks nothing but examples and the texts of its rules', () => {
   const [, embedded = ''] = /id="run">(.*?)<\/script>/s.exec(html) ?? [];
-  const { findings, ...rest } = JSON.parse(embedded);
-  const { findings: all, ...whole } = run;
+  const { findings, rules, ...rest } = JSON.parse(embedded);
+  const { findings: all, rules: judged, ...whole } = run;
   expect(rest).toEqual(whole);
+  expect(rules).toHaveLength(judged.length);
   expect(findings).toEqual(all.map((finding) => ({ ...finding, examples: [] })));
 });
 
@@ -42,5 +43,5 @@ test('a page of five hundred findings stays below two megabytes', () => {
 test('fifty findings are all reported in full', () => {
   const full = renderHtml(largeRun(mostInFull));
   expect(full).not.toContain('more finding<');
-  expect(full).toContain('The whole run is in this page');
+  expect(full).toContain('The run, without the texts of its rules, is in this page');
 });

@@ -14,6 +14,7 @@ import { type Markup, markup, renderBatches } from '../words/markup.ts';
 import { formatExtent } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
 import { type Card, type CardLinks, findingCard } from './finding.ts';
+import { findDrawn } from './verdict.ts';
 
 /** Renders all findings under their consequences, a card for each rule of a cause; the first card of each is open. */
 export function findingsPart(
@@ -21,12 +22,14 @@ export function findingsPart(
   exchanges: readonly Exchange[] = [],
   links: CardLinks = { row: () => undefined },
 ): Markup {
-  const groups = Map.groupBy(findCauses(run), causeGroup);
+  const all = findCauses(run);
+  const drawn = findDrawn(run, all)?.finding;
+  const groups = Map.groupBy(all, causeGroup);
   const cards = [...groups].map(([name, causes]) => {
     const ofGroup = causes.flatMap(cardsOfCause);
     return (
       ofGroup.length > 0 &&
-      markup`<h3 class="cost">${name}</h3>${ofGroup.map((findings, index) => findingCard({ findings, isOpen: index === 0 }, run, exchanges, links))}`
+      markup`<h3 class="cost">${name}</h3>${ofGroup.map((findings, index) => findingCard({ findings, isOpen: index === 0, isDrawn: findings[0].finding === drawn }, run, exchanges, links))}`
     );
   });
   const { findings } = run;
@@ -94,10 +97,11 @@ export function isWhole({ findings }: Run): boolean {
 }
 
 /**
- * Returns the run for programs that read a page; without examples if there are more findings than the page shows in
- * full.
+ * Returns the run for programs that read a page, without what the catalogue says of each rule; without examples if there are
+ * more findings than the page shows in full.
  */
-export function embeddedRun(run: Run): Run {
-  if (isWhole(run)) return run;
-  return { ...run, findings: run.findings.map((finding) => ({ ...finding, examples: [] })) };
+export function embeddedRun(run: Run): object {
+  const rules = run.rules.map(({ statement: _, why: __, section: ___, ...judged }) => judged);
+  if (isWhole(run)) return { ...run, rules };
+  return { ...run, rules, findings: run.findings.map((finding) => ({ ...finding, examples: [] })) };
 }

@@ -20,6 +20,7 @@ const halfDiamond =
  * thousand drawings would cost a second.
  */
 export const markStyles = `
+.hatch-ground { fill: var(--warn-wash); } .hatch-line { fill: var(--warn); } i.hatched { background: repeating-linear-gradient(135deg, var(--warn) 0 2px, var(--warn-wash) 2px 4px); }
 .mark { display: inline-block; width: 1em; height: 1em; vertical-align: -.12em; flex: none; color: var(--soft); background: currentColor; forced-color-adjust: none; }
 .mark.passed { color: var(--pass); background: radial-gradient(circle closest-side, currentColor 89%, transparent 93%); clip-path: polygon(evenodd, ${square}, ${tick}); }
 .mark.failed { color: var(--fail); clip-path: polygon(evenodd, ${octagon}, ${cross}); }
@@ -28,6 +29,12 @@ export const markStyles = `
 .mark.inconclusive { color: var(--warn); clip-path: polygon(evenodd, ${halfDiamond}); }
 .mark.unexercised { background: none; border: .1em dashed; border-radius: 50%; }
 `;
+
+/**
+ * The hatching of what is doubtful, beside failed areas that a plain color would hardly differ from; of a bar that is stretched
+ * to its column, upright.
+ */
+export const hatching = markup`<svg width="0" height="0" class="visually-hidden" aria-hidden="true"><pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch-ground" d="M0 0h4v4H0z"/><path class="hatch-line" d="M0 0h2.2v4H0z"/></pattern><pattern id="stripes" width="2" height="1" patternUnits="userSpaceOnUse"><path class="hatch-ground" d="M0 0h2v1H0z"/><path class="hatch-line" d="M0 0h1.1v1H0z"/></pattern></svg>`;
 
 /** Renders the mark of an outcome; its word is beside it. */
 export function mark(outcome: Outcome): Markup {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { clip, embedJson } from '../words/escape.ts';
-import { Markup, markup, type Part } from '../words/markup.ts';
+import { keepFirstIds, Markup, markup, type Part } from '../words/markup.ts';
+import { hatching } from './marks.ts';
 import { styles } from './styles.ts';
 import { palette } from './tokens.ts';
 
@@ -83,13 +84,13 @@ export function page(runPage: RunPage): string {
   const { moreStyles = '', hasCopies = false, script } = runPage;
   const sheet = styles + moreStyles;
   const scripts = [...(hasCopies ? [copyScript] : []), ...(script === undefined ? [] : [script])];
-  const { source } = markup`${pageStart(contentPolicy(sheet, scripts), title, { refresh, description })}
+  const whole = markup`${pageStart(contentPolicy(sheet, scripts), title, { refresh, description })}
 <link rel="icon" href="${favicon}">
 <style>${new Markup(sheet)}</style>
 </head>
 <body>
 ${skipLink}
-<nav class="top" aria-label="Contents"><a class="home" href="#main">${logo}Candleproof</a> <span class="kind">${kind}</span>${contents}</nav>
+${hatching}<nav class="top" aria-label="Contents"><a class="home" href="#main">${logo}Candleproof</a> <span class="kind">${kind}</span>${contents}</nav>
 ${header}
 <main id="main">
 ${main}
@@ -104,7 +105,7 @@ ${main}
 </body>
 </html>
 `;
-  return source;
+  return keepFirstIds(whole).source;
 }
 
 /**

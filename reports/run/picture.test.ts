@@ -3,6 +3,7 @@ import type { DrawnCandle } from '@candleproof/law/rules/breach';
 import { expect, test } from '@playwright/test';
 import { hourly, joinDay, midnight, withOffender } from '../testing/candles.ts';
 import { placeName } from '../words/findings.ts';
+import { candleId, keepFirstIds, markup } from '../words/markup.ts';
 import { evidenceFigure } from './picture.ts';
 
 const hour = 3600;
@@ -25,6 +26,38 @@ test('candles of an API that gives no average are drawn with the numbers that it
   expect(source.match(/<g class="candle /g)).toHaveLength(7);
   expect(source).toContain('<div class="named"><dt>high</dt><dd>0.01</dd></div>');
   expect(source).not.toMatch(/avg|average|NaN/);
+});
+
+test('each drawn candle has its address: its own, or that of the candle in question at its start', () => {
+  const foreign = 'klines-c-BTC_2f_EUR-1d-7-i';
+  const candles = withOffender(hourly(3), 1, {}).map((candle, at) =>
+    at === 2 ? { ...candle, address: foreign } : candle,
+  );
+  const source = draw({ candles, address: `klines-c-BTC_2f_EUR-1h-${midnight + hour}-i` });
+  expect([...source.matchAll(/<g class="candle [^"]*" id="([^"]*)"/g)].map(([, id]) => id).sort()).toEqual(
+    [`klines-c-BTC_2f_EUR-1h-${midnight}-i`, `klines-c-BTC_2f_EUR-1h-${midnight + hour}-i`, foreign].sort(),
+  );
+});
+
+test('a gap and its row have the address of the first missing candle', () => {
+  const missing = [{ start: midnight + 2 * hour, end: midnight + 3 * hour }];
+  const gaps = [...missing, { start: midnight + 8 * hour, end: midnight + 9 * hour }];
+  const strip = { start: midnight, end: midnight + 12 * hour, length: hour, gaps };
+  const candles = hourly(4).filter((_, at) => at !== 2);
+  const source = draw({
+    candles,
+    picture: { missing, strip },
+    address: `klines-c-a-1h-${midnight + 2 * hour}`,
+  });
+  expect(source).toMatch(new RegExp(`class="lost"[^>]* id="klines-c-a-1h-${midnight + 2 * hour}"`));
+  expect(source).toContain(`<tr id="klines-c-a-1h-${midnight + 8 * hour}">`);
+});
+
+test('a page leaves an address to the first place that shows the candle', () => {
+  const id = candleId({ address: 'klines-c-a-1h-7' });
+  expect(keepFirstIds(markup`<g${id}></g><tr${id}></tr><i id="other"></i><i id="other"></i>`).source).toBe(
+    '<g id="klines-c-a-1h-7"></g><tr></tr><i id="other"></i><i id="other"></i>',
+  );
 });
 
 test('a field of a row without names is called by its role', () => {

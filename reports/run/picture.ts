@@ -2,6 +2,7 @@ import type { Example } from '@candleproof/law/judge/verdict';
 import { capitalize } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
 import type { DrawnCandle, Picture, QuotaUse } from '@candleproof/law/rules/breach';
+import { addressExample, type PlacedPicture } from '../candles/addressed.ts';
 import { amountsSvg, describeAmounts, hasAmounts } from '../candles/amounts.ts';
 import {
   describeCandles,
@@ -12,6 +13,7 @@ import {
   hasOffScale,
 } from '../candles/figures.ts';
 import { findRepeated, type Lane, lanesSvg } from '../candles/lanes.ts';
+import { sheet } from '../candles/layout.ts';
 import { describeStrip, gapsTable, stripSvg } from '../candles/strip.ts';
 import { candlesSvg } from '../candles/svg.ts';
 import { durationText } from '../words/format.ts';
@@ -22,9 +24,14 @@ import { type Markup, markup, unit } from '../words/markup.ts';
 export type RowLink = (exchange: number, pointer: string) => string | undefined;
 
 /** Renders the picture of an example: a sentence, the expected and received values, and links to both exchanges. */
-export function evidenceFigure(example: Example, id: string, row: RowLink): Markup | undefined {
-  const { candles = [], picture = {} } = example;
-  const { counts, instants, missing = [] } = picture;
+export function evidenceFigure(
+  example: Example,
+  id: string,
+  row: RowLink,
+  shownStrip?: PlacedPicture['strip'],
+): Markup | undefined {
+  const { candles, picture } = addressExample(example);
+  const { counts, instants, missing = [], strip = shownStrip } = picture;
   if (counts) return figure(example, describeCounts(counts, example.exchange), countsSvg(counts, id), row);
   if (instants) return figure(example, describeInstants(instants), instantsSvg(instants, id), row);
   const [twice] = findRepeated(candles);
@@ -35,13 +42,11 @@ export function evidenceFigure(example: Example, id: string, row: RowLink): Mark
         ? describeMissing(picture)
         : `${formatMinute(twice?.start ?? 0)} UTC has more than one candle`;
     const lanes = lanesSvg(listLanes(candles, picture), sentence, id);
-    const { strip } = picture;
     // A strip shows more than the lanes where gaps lie apart from the first one.
-    const all =
-      strip &&
-      strip.gaps.length > 1 &&
-      markup`<p class="remark">${capitalize(describeStrip(strip))}</p>${stripSvg(strip)}${gapsTable(strip)}`;
-    return figure(example, sentence, markup`${lanes}${all}`, row);
+    const all = strip && strip.gaps.length > 1 ? strip : undefined;
+    const whole = all && markup`<p class="remark">${capitalize(describeStrip(all))}</p>${stripSvg(all)}`;
+    const drawing = markup`<div class="all-gaps"><div>${lanes}${whole}</div>${all && gapsTable(all)}</div>`;
+    return figure(example, sentence, drawing, row);
   }
   return candles.length > 0 ? candlesFigure(example, candles, id, row) : undefined;
 }
@@ -50,7 +55,7 @@ function figure(example: Example, sentence: string, drawing: Markup, row: RowLin
   return markup`<figure class="evidence"><figcaption><p><b>${sentence}.</b> ${exchangeLinks(example, row)}</p></figcaption>${drawing}</figure>`;
 }
 
-function listLanes(candles: readonly DrawnCandle[], { missing = [], other }: Picture): Lane[] {
+function listLanes(candles: readonly DrawnCandle[], { missing = [], other }: PlacedPicture): Lane[] {
   const last = Math.max(...[...candles, ...(other?.candles ?? [])].map(({ end }) => end));
   // After the last candle, only a gap that follows it directly has a place on the axis.
   let end = last;
@@ -117,8 +122,8 @@ function candleNumbers(candle: DrawnCandle, named: string | undefined): Markup {
 }
 
 type Instants = NonNullable<Picture['instants']>;
-const width = 420;
-const side = 34;
+const { width } = sheet;
+const side = 44;
 
 /** Draws the use of a quota over answers: dashed as the requests imply, solid as the answers report. */
 function countsSvg(counts: readonly QuotaUse[], id: string): Markup {
@@ -137,7 +142,7 @@ function countsSvg(counts: readonly QuotaUse[], id: string): Markup {
 ${wrong >= 0 && markup`<rect class="band" x="${unit(x(wrong) - 6)}" y="10" width="12" height="106"/>`}<path class="base" d="M${side} 116H${width - side}"/>
 <path class="expected" d="${path(({ expected }) => expected)}"/><path class="actual-line" d="${path(({ actual }) => actual)}"/>
 ${counts.map(({ actual, expected }, index) => markup`<circle class="dot${actual !== expected && ' wrong'}" cx="${unit(x(index))}" cy="${unit(y(actual))}" r="3"/>`)}
-${counts.flatMap(({ exchange }, index) => (index % Math.ceil(counts.length / 9) === 0 ? [markup`<text class="time" x="${unit(x(index))}" y="130">${exchange}</text>`] : []))}
+${counts.flatMap(({ exchange }, index) => (index % Math.ceil(counts.length / 7) === 0 ? [markup`<text class="time" x="${unit(x(index))}" y="130">${exchange}</text>`] : []))}
 <text class="time" x="${width / 2}" y="146">answer, by its exchange</text><text x="${width - side + 3}" y="${unit(y(counts[last]?.actual ?? 0) + 3)}">${thousands(counts[last]?.actual ?? 0)}</text><text x="2" y="${unit(y(least) + 3)}">${thousands(least)}</text></svg>`;
 }
 
@@ -156,7 +161,7 @@ function instantsSvg(instants: Instants, id: string): Markup {
   const x = (at: number): number => 20 + ((at - least) / Math.max(1, most - least)) * (width - 40);
   return markup`<svg class="candles readings" viewBox="0 0 ${width} 84" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text">
 <title id="${id}-title">Clocks on one time axis</title><desc id="${id}-text">${describeInstants(instants)}</desc>
-<path class="expected" d="M20 42H${width - 20}"/>${instants.map(({ name, at }, index) => markup`<path class="end" d="M${unit(x(at))} 32v20"/><text class="${at > (least + most) / 2 ? 'before' : 'after'}" x="${unit(x(at))}" y="${index % 2 === 0 ? 24 : 68}">${name}: ${clockTime(at)}</text>`)}</svg>`;
+<path class="expected" d="M20 42H${width - 20}"/>${instants.map(({ name, at }, index) => markup`<path class="end" d="M${unit(x(at))} 32v20"/><text class="${at > (least + most) / 2 ? 'before' : 'after'}" x="${at > (least + most) / 2 ? width - 2 : 2}" y="${index % 2 === 0 ? 24 : 70}">${name}: ${clockTime(at)}</text>`)}</svg>`;
 }
 
 /** `The Date header is 1 h ahead of our clock` */

@@ -1,4 +1,5 @@
 import type { GroundCell, Run } from '@candleproof/law/judge/verdict';
+import { addressAll } from '../candles/addressed.ts';
 import { candlesSvg } from '../candles/svg.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { mark } from './marks.ts';
@@ -7,7 +8,8 @@ import { mark } from './marks.ts';
 export function readingPart({ read, ground }: Pick<Run, 'read' | 'ground'>): Markup | undefined {
   const sample = read?.sample;
   if (!sample) return undefined;
-  const { pool, interval, candles } = sample;
+  const { pool, interval, address } = sample;
+  const candles = addressAll(sample.candles, address);
   return markup`<section class="sheet" aria-labelledby="reading-title"><h2 id="reading-title">What was read</h2><div class="reading">
 <figure>${candlesSvg(candles, 'sample')}<figcaption><p>${candles.length} of the ${interval} candles of ${pool}, the newest closed ones; times in UTC</p></figcaption></figure>
 ${ground?.grid && gridTable(ground.grid)}</div></section>`;

@@ -1,9 +1,8 @@
 import type { Observation, Outcome, RuleResult, Run } from '@candleproof/law/judge/verdict';
 import { thousands } from '@candleproof/law/reading/thousands';
-import { findProofs, type Proof } from '../kill-matrix/proofs.ts';
 import { plural } from '../words/counts.ts';
 import { clip } from '../words/escape.ts';
-import { joinParts, type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
+import { type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
 import { type RuleTally, tallyOutcomes } from '../words/tally.ts';
 import { outcomes, outcomeWords, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
@@ -21,7 +20,7 @@ export function matrixPart(run: Run, links?: RuleLinks): Markup {
     compareSections(a, b),
   );
   return markup`<section id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">The document, rule by rule</h2>
-<p class="lead">Every statement of the document that a run can test, by section. A section in which nothing failed is folded. Each rule names the known faults that make it fail.</p>
+<p class="lead">Every statement of the document that a run can test, by section. A section in which nothing failed is folded.</p>
 ${sections.map(([section, all]) => sectionPart(section, all, row))}</section>`;
 }
 
@@ -66,31 +65,12 @@ function ruleRow(
   findings: readonly { number: number }[] = [],
   links?: RuleLinks,
 ): Markup {
-  return markup`<tr${links && markup` id="${links.anchor(id)}"`}><td class="outcome">${mark(outcome)} ${outcomeWords[outcome]}<td class="level">${level}<td class="wide">${statement}<code class="id">${ruleName(id, links)}${findings.map(({ number }) => markup` <a href="#finding-${number}">finding ${number}</a>`)}</code>${reason && outcome !== 'passed' && markup`<p class="reason">${reason}</p>`}${renderProof(id)}<td class="number">${evidence}`;
+  return markup`<tr${links && markup` id="${links.anchor(id)}"`}><td class="outcome">${mark(outcome)} ${outcomeWords[outcome]}<td class="level">${level}<td class="wide">${statement}<code class="id">${ruleName(id, links)}${findings.map(({ number }) => markup` <a href="#finding-${number}">finding ${number}</a>`)}</code>${reason && outcome !== 'passed' && markup`<p class="reason">${reason}</p>`}<td class="number">${evidence}`;
 }
 
 function ruleName(id: string, links: RuleLinks | undefined): Markup | string {
   const href = links?.href(id);
   return href === undefined ? id : markup`<a href="${href}">${id}</a>`;
-}
-
-function renderProof(rule: string): Markup | undefined {
-  const proofs = findProofs(rule);
-  if (proofs.length === 0) return undefined;
-  return markup`<p class="reason">proven by ${joinParts(proofs.map(faultLink))}</p>`;
-}
-
-/** Renders a link to the fault that proves a rule, in the list of this page. */
-export function faultLink({ number }: Proof): Markup {
-  return markup`<a href="#fault-${number}">${number}</a>`;
-}
-
-/** Lists the faults that prove the rules of this run, each with the command that shows it. */
-export function faultList({ rules }: Run): Markup | undefined {
-  const cited = new Set(rules.flatMap(({ id }) => findProofs(id)));
-  if (cited.size === 0) return undefined;
-  return markup`<h3>Faults that prove these rules</h3><p class="lead">Each was switched on in the reference service and found. <code>npx candleproof serve faults --only F31</code> shows one anew.</p>
-<dl class="meanings">${[...cited].map(({ number, id, title }) => markup`<div id="fault-${number}"><dt>${number} <code>${id}</code></dt><dd>${title}</dd></div>`)}</dl>`;
 }
 
 const mostMarks = 80;

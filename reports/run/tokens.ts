@@ -2,12 +2,12 @@
 export const palette = {
   ...{ paper: ['#f8f7f3', '#111416'], sheet: ['#ffffff', '#191d20'], wash: ['#f3f1ea', '#20252a'] },
   ...{ ink: ['#161b1f', '#e9ebec'], soft: ['#515b63', '#a9b2b9'], line: ['#dedbd1', '#343b41'] },
-  ...{ pass: ['#17683e', '#7ed3a2'], fail: ['#7c1214', '#ffb19e'], warn: ['#7a5500', '#f0c062'] },
+  ...{ pass: ['#17683e', '#7ed3a2'], fail: ['#b3261e', '#ff8d82'], warn: ['#7a5500', '#f0c062'] },
   ...{ link: ['#174e86', '#93c4f5'], calm: ['#5b5f97', '#aeb2ee'], flame: ['#d2691e', '#f08a3c'] },
   ...{ 'fail-wash': ['#fcefec', '#33201e'], 'pass-wash': ['#eaf4ee', '#182a20'] },
   'warn-wash': ['#fbf2dd', '#302814'],
-  /** Fills areas that passed: unlike `pass`, it differs from `fail` in luminance too, threefold to every eye. */
-  ok: ['#66a084', '#367858'],
+  /** Fill areas that passed and failed: unlike `pass` and `fail`, they differ in luminance too, threefold to every eye. */
+  ...{ ok: ['#66a084', '#367858'], bad: ['#7c1214', '#ffb19e'] },
 } as const satisfies Readonly<Record<string, readonly [light: string, dark: string]>>;
 
 function colors(scheme: 0 | 1): string {

@@ -1,5 +1,7 @@
 import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
+import { capitalize } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
+import { addressExample, type PlacedPicture } from '../candles/addressed.ts';
 import {
   causeExtent,
   causeGroup,
@@ -13,10 +15,11 @@ import {
 } from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { caveats, nextStep, remarks } from '../words/headline.ts';
-import { formatInstant } from '../words/instant.ts';
+import { formatInstant, formatMinute } from '../words/instant.ts';
 import { joinParts, type Markup, markup, type Part, unit } from '../words/markup.ts';
 import { countMusts, formatExtent, groupUnjudged, tallyRules, verdictOutcome } from '../words/tally.ts';
-import { verdictWords } from '../words/wording.ts';
+import { describeWitnesses } from '../words/witnesses.ts';
+import { describeOperation, verdictWords } from '../words/wording.ts';
 import { banner, factsLine, mark } from './marks.ts';
 import { contentLinks, copyButton } from './page.ts';
 import { evidenceFigure, type RowLink } from './picture.ts';
@@ -41,7 +44,7 @@ export function verdictPart(run: Run, row: RowLink): Markup {
     ...(budget === 0 ? ['judges a recording'] : []),
   ];
   const leading = findLeading(run, causes);
-  const lines = markup`${factsLine(facts)}${next !== undefined && markup`<p class="next"><b>Next:</b> ${next}</p>`}${notes !== '' && markup`<p class="remark">${notes}</p>`}${leading && actions(leading)}`;
+  const lines = markup`${leading && leadWords(leading)}${factsLine(facts)}${next !== undefined && markup`<p class="next"><b>Next:</b> ${next}</p>`}${notes !== '' && markup`<p class="remark">${notes}</p>`}${leading && actions(leading)}`;
   return markup`<header class="page-head">
 <div class="hero">${banner(verdict, verdictWords[verdict], causeHeadline(run, causes), lines, verdictOutcome(verdict, countMusts(run)))}
 ${scores(run)}</div>
@@ -55,10 +58,32 @@ function leadingPicture(run: Run, causes: readonly FindingCause[], row: RowLink)
   const leading = findLeading(run, causes);
   const witnesses = leading?.cause.explanation && witnessesPart(leading.cause.explanation, row);
   if (witnesses) return witnesses;
-  const [example] = leading?.finding.examples ?? [];
-  const drawing = example && evidenceFigure(example, 'leading', row);
-  if (!leading || !drawing) return undefined;
-  return markup`<section class="leading" aria-label="Expected and received">${drawing}<p class="remark"><a href="#finding-${leading.number}">Finding ${leading.number}</a>: <code>${leading.finding.rule}</code>, ${formatExtent(leading.finding)}</p></section>`;
+  const [example] = findDrawn(run, causes)?.finding.examples ?? [];
+  const drawing = leading && example && evidenceFigure(example, 'leading', row, leadingStrip(leading));
+  if (!drawing) return undefined;
+  return markup`<section class="leading" id="leading" aria-label="Expected and received">${drawing}</section>`;
+}
+
+/** Returns the finding that is drawn at the head of a page: of a gap, the one that says what it is compared with. */
+export function findDrawn(run: Run, causes: readonly FindingCause[]): NumberedFinding | undefined {
+  const leading = findLeading(run, causes);
+  if (!leading || leading.cause.explanation?.witnesses) return undefined;
+  const compared = leading.cause.findings.find(
+    ({ finding: { known, examples } }) => !known && examples[0]?.picture?.other !== undefined,
+  );
+  return (isGap(leading) && compared) || leading;
+}
+
+function leadingStrip({
+  finding: {
+    examples: [first],
+  },
+}: NumberedFinding): PlacedPicture['strip'] {
+  return first && addressExample(first).picture.strip;
+}
+
+function isGap({ finding }: NumberedFinding): boolean {
+  return (finding.examples[0]?.picture?.missing?.length ?? 0) > 0;
 }
 
 function openReasons(rules: readonly RuleResult[]): Markup | undefined {
@@ -90,13 +115,34 @@ export function runContents({ findings, rules, observations }: Run): Markup[] {
   ]);
 }
 
-/** Renders the first action, the text for the operator; the request and the command that checks the rule again are folded. */
+/**
+ * Renders the one action, to copy the text for the operator; the request and the command that checks the finding again are
+ * folded. A page cannot know its folder, and would tell a path of the machine that made it.
+ */
 function actions({ number, finding }: NumberedFinding): Markup {
   const curl =
     finding.examples[0]?.request &&
     markup` <a href="#request-${number}">The request as curl</a> ${copyButton(`curl-${number}`, 'Copy curl')}`;
-  return markup`<p class="acts"><a href="#report-${number}">Report for the operator</a> ${copyButton(`text-${number}`, 'Copy the report')}</p>
-<details class="repeat"><summary>Repeat the request, or see whether it is fixed</summary><p class="acts">${curl} <span>Fixed? <code id="replay">${finding.replay}</code> ${copyButton('replay', 'Copy')}</span></p></details>`;
+  return markup`<p class="acts first">${copyButton(`text-${number}`, 'Copy report')}</p>
+<details class="repeat"><summary>Repeat the request, or see whether it is fixed</summary><p class="acts"><a href="#report-${number}">The report as text</a>${curl}</p><p class="acts">Fixed? <code id="replay">npx candleproof replay DIR ${number}</code> ${copyButton('replay', 'Copy command')} DIR is the folder of this page.</p></details>`;
+}
+
+/** Says what proves the leading cause, in how many rows of how many, and since when: beneath the headline that names it. */
+function leadWords({
+  cause: { explanation },
+  finding,
+  number,
+}: NonNullable<ReturnType<typeof findLeading>>): Markup {
+  const { sentence, examples } = finding;
+  const proof = explanation && describeWitnesses(explanation);
+  const seen = `${capitalize(formatExtent(finding))}, in ${describeOperation(finding).title}.`;
+  const wrong = proof === undefined ? [] : (explanation?.witnesses?.rows ?? []);
+  const shown = examples.flatMap(({ candles = [], picture }) => [
+    ...candles.filter(({ offending }) => offending),
+    ...(picture?.missing ?? []),
+  ]);
+  const [first] = [...(wrong.length > 0 ? wrong : shown)].sort((a, b) => a.start - b.start);
+  return markup`<p class="sentence">${proof ?? sentence ?? seen}${first && ` The first is that of ${formatMinute(first.start)} UTC.`} <a href="#finding-${number}">Finding ${number}</a></p>`;
 }
 
 /** Renders what was judged and what it took, each as a bar with its counts. */

@@ -4,27 +4,21 @@ import { formatAmount, formatSpan } from '../candles/figures.ts';
 import type { RunExplanation } from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { axisLabel, formatMinute } from '../words/instant.ts';
-import { type Markup, markup, unit } from '../words/markup.ts';
-import {
-  describeWitnesses,
-  formatFactor,
-  namePart,
-  nameSide,
-  type RunWitnesses,
-  wordLink,
-} from '../words/witnesses.ts';
+import { candleId, type Markup, markup, unit } from '../words/markup.ts';
+import { formatFactor, namePart, nameSide, type RunWitnesses, wordLink } from '../words/witnesses.ts';
 import type { RowLink } from './picture.ts';
+import { region } from './table.ts';
 
 /** Renders what speaks for an explanation: which parts of the data agree, and the wrong rows beside what others show. */
 export function witnessesPart(explanation: RunExplanation, row: RowLink): Markup | undefined {
   const { witnesses, rows } = explanation;
   if (!witnesses || witnesses.links.length === 0) return undefined;
-  return markup`<section class="sheet" aria-labelledby="witnesses-title"><h2 id="witnesses-title">Which one is wrong?</h2><p class="lead">${describeWitnesses(explanation)}</p>
-<div class="wide">${agreementSvg(witnesses)}</div></section>
+  return markup`<section class="sheet" aria-labelledby="witnesses-title"><h2 id="witnesses-title">Which one is wrong?</h2>
+${region('How often the parts agree', agreementSvg(witnesses))}</section>
 ${witnesses.rows.length > 0 && markup`<section class="sheet" aria-labelledby="wrong-rows-title"><h2 id="wrong-rows-title">${rowsTitle(witnesses)}</h2>${barsPart(witnesses)}${rowsTable(witnesses, rows?.wrong ?? 0, row)}</section>`}`;
 }
 
-const box = { width: 126, height: 50, gap: 62, top: 38, margin: 2 } as const;
+const box = { width: 116, height: 50, gap: 62, top: 38, margin: 2 } as const;
 
 /** Parts that are drawn: of an API with more intervals, those without a disagreement are left out first. */
 const mostParts = 6;
@@ -43,7 +37,7 @@ function agreementSvg(witnesses: RunWitnesses): Markup {
     const names = link.parts.map((at) => namePart(parts[at] ?? noPart));
     return `${names.join(' and ')}: ${wordLink(link)}, ${thousands(link.agreeing)} of ${thousands(link.of)} agree`;
   });
-  return markup`<svg class="agreement" viewBox="0 0 ${width} ${height}" role="img" aria-label="${said.join('; ')}">
+  return markup`<svg class="agreement" width="${width}" height="${height}" role="img" aria-label="${said.join('; ')}">
 ${parts.map(
   (part, at) =>
     markup`<rect class="${part.isWrong ? 'part wrong' : 'part'}" x="${left(at)}" y="${box.top}" width="${box.width}" height="${box.height}" rx="8"/><text class="${part.isWrong ? 'name wrong' : 'name'}" x="${left(at) + box.width / 2}" y="${box.top + 22}">${part.interval ?? namePart(part)}</text><text x="${left(at) + box.width / 2}" y="${box.top + 39}">${part.interval !== undefined && part.inverted !== undefined && `${nameSide(part.inverted)}, `}${plural(part.candles, 'candle')}</text>${
@@ -121,14 +115,17 @@ function barsPart({ rows, field }: RunWitnesses): Markup | undefined {
   if (!isDrawn || drawn.length < 2 || !(most > 0)) return undefined;
   const step = 640 / Math.max(drawn.length, 6);
   const tall = (value: number): number => (130 * value) / most;
-  return markup`<p class="remark"><i class="served"></i> served <i class="shown"></i> shown by others; ${drawn[0]?.pool}, times in UTC</p><div class="wide"><svg class="agreement bars" viewBox="0 0 660 190" role="img" aria-label="${field} of ${plural(drawn.length, 'candle')}, as served and as others show it">
+  return markup`<p class="remark"><i class="served"></i> served <i class="shown"></i> shown by others; ${drawn[0]?.pool}, times in UTC</p>${region(
+    `Bars of ${field}`,
+    markup`<svg class="agreement bars" width="656" height="190" role="img" aria-label="${field} of ${plural(drawn.length, 'candle')}, as served and as others show it">
 <path class="base" d="M10 164h640"/>${drawn.map((one, at) => {
-    const x = 14 + at * step;
-    const width = Math.min(18, step * 0.4);
-    const bar = (name: string, value: number, by: number): Markup =>
-      markup`<rect class="${name}" x="${unit(x + by)}" y="${unit(164 - tall(value))}" width="${unit(width)}" height="${unit(Math.max(1, tall(value)))}"/>`;
-    return markup`<g><title>${formatSpan(one.start, one.end)}: served ${formatAmount(one.actual)}, others show ${formatAmount(one.expected)}</title>${bar('served', one.actual, 0)}${bar('shown', one.expected, width + 1)}<text x="${unit(x + width)}" y="182">${axisLabel(one.start, one.end - one.start)}</text><text class="wrong" x="${unit(x + width)}" y="${unit(158 - tall(Math.max(one.actual, one.expected)))}">${ratio(one)}</text></g>`;
-  })}</svg></div>`;
+      const x = 14 + at * step;
+      const width = Math.min(18, step * 0.4);
+      const bar = (name: string, value: number, by: number): Markup =>
+        markup`<rect class="${name}" x="${unit(x + by)}" y="${unit(164 - tall(value))}" width="${unit(width)}" height="${unit(Math.max(1, tall(value)))}"/>`;
+      return markup`<g><title>${formatSpan(one.start, one.end)}: served ${formatAmount(one.actual)}, others show ${formatAmount(one.expected)}</title>${bar('served', one.actual, 0)}${bar('shown', one.expected, width + 1)}<text x="${unit(x + width)}" y="182">${axisLabel(one.start, one.end - one.start)}</text><text class="wrong" x="${unit(x + width)}" y="${unit(158 - tall(Math.max(one.actual, one.expected)))}">${ratio(one)}</text></g>`;
+    })}</svg>`,
+  )}`;
 }
 
 /** The least difference, as a share of the longest bar, that a reader sees. */
@@ -146,11 +143,14 @@ const mostOpen = 25;
 function rowsTable({ rows }: RunWitnesses, wrong: number, row: RowLink): Markup {
   const more = wrong - rows.length;
   return markup`<details${rows.length <= mostOpen && ' open'}><summary>${more > 0 ? `The first ${rows.length} of ${thousands(wrong)} rows` : plural(rows.length, 'row')} as a table</summary>
-<div class="wide"><table class="wrong-rows"><thead><tr><th scope="col">Start (UTC)</th><th scope="col">Pool</th><th scope="col" class="number">Shown by others</th><th scope="col" class="number">Served</th><th scope="col" class="number">Ratio</th><th scope="col">Answer</th></tr></thead>
+${region(
+  'Wrong rows',
+  markup`<table class="wrong-rows"><thead><tr><th scope="col">Start (UTC)</th><th scope="col">Pool</th><th scope="col" class="number">Shown by others</th><th scope="col" class="number">Served</th><th scope="col" class="number">Ratio</th><th scope="col">Answer</th></tr></thead>
 <tbody>${rows.map((one) => {
     const { pool, start, actual, expected, exchange, pointer } = one;
     const href = row(exchange, pointer);
     const name = `exchange ${exchange}`;
-    return markup`<tr><td>${formatMinute(start)}</td><td>${pool}</td><td class="number">${formatAmount(expected)}</td><td class="number fail">${formatAmount(actual)}</td><td class="number">${ratio(one)}</td><td>${href === undefined ? name : markup`<a href="${href}">${name}</a>`}</td></tr>`;
-  })}</tbody></table></div></details>`;
+    return markup`<tr${candleId(one)}><td>${formatMinute(start)}</td><td>${pool}</td><td class="number">${formatAmount(expected)}</td><td class="number fail">${formatAmount(actual)}</td><td class="number">${ratio(one)}</td><td>${href === undefined ? name : markup`<a href="${href}">${name}</a>`}</td></tr>`;
+  })}</tbody></table>`,
+)}</details>`;
 }

@@ -88,7 +88,57 @@ const views: readonly View[] = process.env.CANDLEPROOF_THOROUGH
       { width: 1440, colorScheme: 'dark' },
     ];
 
-/** Lists what axe finds in the page, all unfolded, in each view, and what is wider than the window. */
+/** The smallest text that is legible to most. */
+const smallest = 11;
+
+/** Widths at which texts of drawings may shrink: of phones, of a tablet, and on both sides of where layouts change. */
+const widths = [320, 360, 543, 548, 700, 830, 1023, 1440];
+
+/** Measures a text in pixels of the screen: drawings are scaled. */
+const measureTexts = `[...document.querySelectorAll('body *')].flatMap((element) => {
+  const isText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+  if (!isText || !element.checkVisibility() || element.closest('.visually-hidden, title, desc, script, style')) return [];
+  const { a = 1, b = 0, c = 0, d = 1 } = element.getScreenCTM?.() ?? {};
+  const size = Number.parseFloat(getComputedStyle(element).fontSize) * Math.min(Math.hypot(a, b), Math.hypot(c, d));
+  return [{ size, text: element.textContent.trim().slice(0, 40), isDrawn: element instanceof SVGElement }];
+})`;
+
+type MeasuredText = { readonly size: number; readonly text: string; readonly isDrawn: boolean };
+
+/** Lists texts of a page that are too small at any width. */
+export async function findSmallTexts(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    const small = (await page.evaluate<MeasuredText[]>(measureTexts)).find(({ size }) => size < smallest);
+    if (small) found.push(`at ${width} pixels “${small.text}” has ${small.size.toFixed(1)}`);
+  }
+  return found;
+}
+
+/** Returns the sizes of the texts of a page that are not drawn. */
+export async function listTextSizes(page: Page): Promise<number[]> {
+  const texts = await page.evaluate<MeasuredText[]>(measureTexts);
+  return [...new Set(texts.filter(({ isDrawn }) => !isDrawn).map(({ size }) => size))];
+}
+
+/** Finds areas in plain amber, which an eye without green cones takes for red ones: they are hatched, or have a sign. */
+const findAmber = `(() => {
+  if (getComputedStyle(document.documentElement).getPropertyValue('--warn') === '') return [];
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = 'var(--warn)';
+  const amber = getComputedStyle(probe).color;
+  probe.remove();
+  return [...document.querySelectorAll('body :is(rect, path, circle), body i:not(.mark), td, th')]
+    .filter((element) => !element.closest('pattern'))
+    .filter((element) => {
+      const { fill, backgroundColor } = getComputedStyle(element);
+      return (element instanceof SVGElement ? fill : backgroundColor) === amber;
+    })
+    .map((element) => 'plain amber: ' + element.outerHTML.slice(0, 80));
+})()`;
+
+/** Lists what axe finds in the page, all unfolded, in each view, what is wider than the window, and texts that are too small. */
 export async function troubleInViews(page: Page, tags?: readonly string[]): Promise<string[]> {
   await unfold(page);
   const found: string[] = [];
@@ -100,7 +150,38 @@ export async function troubleInViews(page: Page, tags?: readonly string[]): Prom
     const all = [...(await flaws(page, tags, rules)), ...(wide > width ? [`the page is ${wide} wide`] : [])];
     found.push(...all.map((flaw) => `${colorScheme} at ${width} pixels: ${flaw}`));
   }
-  return found;
+  return [...found, ...(await findSmallTexts(page)), ...(await page.evaluate<string[]>(findAmber))];
+}
+
+/** More stops than any page has. */
+const mostStops = 2000;
+
+/**
+ * Walks through a page by the tabulator key, and lists what is wrong: a first stop that does not lead to the content, a stop
+ * that is not seen, and what the key does not reach.
+ */
+export async function findKeyboardTrouble(page: Page): Promise<string[]> {
+  const trouble: string[] = [];
+  for (let stop = 0; stop < mostStops; stop++) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate<string>(`(() => {
+      const element = document.activeElement;
+      if (element === document.body || element.dataset.walked !== undefined) return 'end';
+      element.dataset.walked = '';
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const isSeen = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && element.checkVisibility();
+      return (isSeen ? 'seen: ' : 'not seen: ') + element.outerHTML.slice(0, 80);
+    })()`);
+    if (found === 'end') break;
+    if (stop === 0 && !found.includes('class="skip"')) trouble.push(`first: ${found}`);
+    if (!found.startsWith('seen')) trouble.push(found);
+  }
+  const left = await page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('a[href], button, summary, input, [tabindex="0"]')]
+    .filter((element) => element.checkVisibility() && element.type !== 'radio' && element.dataset.walked === undefined)
+    .map((element) => 'not reached: ' + element.outerHTML.slice(0, 80))`);
+  return [...trouble, ...left];
 }
 
 /** Tags of axe for level AA of WCAG 2.2. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { hasBrowser } from './browser.ts';
-import { type ServedPages, servePages, troubleInViews } from './served-pages.ts';
+import { listTextSizes, type ServedPages, servePages, troubleInViews } from './served-pages.ts';
 
 /** Serves pages to the tests of a file, which run one after the other; the first page is `whole`. */
 export function serveForTests(
@@ -30,6 +30,7 @@ export function testWholePage(what: string, make: () => string | Promise<string>
   test(`axe finds nothing in the page of ${what}, and it is no wider than its window`, async () => {
     const page = await pages().open('whole');
     expect(await troubleInViews(page)).toEqual([]);
+    expect((await listTextSizes(page)).length).toBeLessThanOrEqual(5);
     await page.close();
   });
 

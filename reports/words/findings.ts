@@ -19,7 +19,7 @@ export function findingLines(finding: Finding): string[] {
     `${describeOperation(finding).request} at ${placeName(finding)}`,
     `expected: ${expected}`,
     `actual:   ${actual}`,
-    `seen: ${formatExtent(finding)}${intermittent ? ', intermittent' : ''}, first in ${exchangeName(finding)}`,
+    `seen: ${formatExtent(finding)}${intermittent ? ', intermittent' : ''}, first in ${exchangeName(finding)}${firstCandle(finding)}`,
     `replay:   ${replay}`,
   ];
 }
@@ -27,6 +27,11 @@ export function findingLines(finding: Finding): string[] {
 /** Names an exchange by its number in the HAR of the run, or by its place in the judged file. */
 export function exchangeName({ exchange, place }: Pick<Example, 'exchange' | 'place'>): string {
   return place === undefined ? `exchange ${exchange}` : `exchange ${exchange} (${place})`;
+}
+
+/** `, candle listCandles-c-1-1h-1762905600`: the address of the first candle in question; empty if it is about none. */
+export function firstCandle({ address }: Pick<Finding, 'address'>): string {
+  return address === undefined ? '' : `, candle ${address}`;
 }
 
 /** Words the pointer of a finding: an empty one is the whole body; `close (/6/4)` where a position says nothing. */

@@ -25,6 +25,22 @@ function place(part: Part): string {
   return escapeMarkup(String(part));
 }
 
+/** Renders the id of a candle, of whose addresses a page keeps the first; nothing for a candle without one. */
+export function candleId({ address }: { readonly address?: string | undefined }): Markup | false {
+  return address !== undefined && markup` id="${address}"`;
+}
+
+/** Leaves an address to the first place of a page that shows its candle: an id may be there once. */
+export function keepFirstIds(page: Markup): Markup {
+  const given = new Set<string>();
+  const source = page.source.replace(/ id="[A-Za-z0-9_]*-c-[A-Za-z0-9_-]*"/g, (id) => {
+    const isFirst = !given.has(id);
+    given.add(id);
+    return isFirst ? id : '';
+  });
+  return new Markup(source);
+}
+
 /** Joins parts by commas; those beyond `most` are counted. */
 export function joinParts(parts: readonly Part[], most = Number.POSITIVE_INFINITY): Markup {
   const rest = parts.length - most;

@@ -45,7 +45,7 @@ function eventsPart(
     inWords(event),
   ]);
   const table = firstRows(
-    { caption: title, heads: ['When (UTC)', 'What', 'Target', 'Detail'], rows },
+    { caption: `${title}, the newest first`, heads: ['When (UTC)', 'What', 'Target', 'Detail'], rows },
     'event',
   );
   const content = events.length === 0 ? markup`<p>None ${shownText(view)}.</p>` : table;
@@ -93,7 +93,7 @@ export function incidentsPart(view: MonitorSummary): Markup {
     markup`<p class="lead">At least: from the first bad probe to the last. At most: from the last good probe before to the first good one after. Where nobody looked for two periods an incident ends: that time is in neither figure.</p>
 ${incidentChart(view)}${firstRows(
   {
-    caption: 'Incidents',
+    caption: 'Incidents, the newest first',
     heads: ['Since (UTC)', 'Where', 'What', 'At least', 'At most', 'Bad slots', 'Failures'],
     rows: outages.map((outage) => row(outage, notesOf(outage.incident))),
   },

@@ -20,10 +20,10 @@ export function dayBars(days: readonly WatchStretch[], name: string, id: string)
   const plain = all.filter(({ condition }) => condition === 'ok');
   // A short watch is drawn at the scale of a long one.
   const width = Math.max(days.length, daysShown) * pitch;
-  const svg = markup`<svg class="chart days" viewBox="0 0 ${width} ${foot + 14}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Day by day</title><desc id="${id}-text">${daysInWords(days)}</desc>
+  const svg = markup`<svg class="chart days" viewBox="0 0 ${width} ${foot + 16}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Day by day</title><desc id="${id}-text">${daysInWords(days)}</desc>
 <path class="base" d="M0 ${foot}h${days.length * pitch}"/><path class="ok" d="${plain.map((day) => box(day.x, foot, barHeight(day, 'ok'))).join('')}"/><path class="silent" d="${plain.map((day) => muteLine(day, barHeight(day, 'ok'))).join('')}"/>${all.filter(({ condition }) => condition !== 'ok').map(drawDay)}${monthLabels(
     days.map(({ begin }) => begin),
-    { left: 0, pitch, y: foot + 11 },
+    { left: 0, pitch, y: foot + 13 },
   )}</svg>`;
   return markup`<figure class="wide">${region(name, svg, days.length < daysShown ? 'first' : 'newest')}
 <figcaption>Height, to scale: slots of those planned, from the foot ok, degraded, failed, and dashed what ran and reported nothing of the service. ▼ a day with failures, however few, ○ degraded. ${daysInWords(days)}</figcaption></figure>`;
@@ -58,7 +58,7 @@ export function dayStrip(days: readonly WatchStretch[], now: number, id: string)
     ),
   );
   const good = having('ok').map(({ index }) => bar('ok', index));
-  return markup`<svg class="chart strip-of-days" viewBox="0 0 ${daysShown * strip.pitch} ${strip.height + 13}" role="img" aria-labelledby="${id}"><title id="${id}">${daysInWords(days)}</title><path class="silent" d="${dashes.join('')}"/><path class="ok" d="${good.join('')}"/>${troubled}${all.map(({ begin, index }) => monthTick(begin, index))}</svg>`;
+  return markup`<svg class="chart strip-of-days" viewBox="0 0 ${daysShown * strip.pitch} ${strip.height + 15}" role="img" aria-labelledby="${id}"><title id="${id}">${daysInWords(days)}</title><path class="silent" d="${dashes.join('')}"/><path class="ok" d="${good.join('')}"/>${troubled}${all.map(({ begin, index }) => monthTick(begin, index))}</svg>`;
 }
 
 function bar(condition: StretchCondition, index: number): string {
@@ -70,7 +70,7 @@ const monthNames = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 
 function monthTick(begin: number, index: number): Markup | undefined {
   const date = new Date(begin);
   if (date.getUTCDate() !== 1) return undefined;
-  return markup`<text class="tick"${index > daysShown - 8 && markup` text-anchor="end"`} x="${unit(index * strip.pitch)}" y="${strip.height + 10}">${monthNames.format(date)}</text>`;
+  return markup`<text class="tick"${index > daysShown - 10 && markup` text-anchor="end"`} x="${unit(index * strip.pitch)}" y="${strip.height + 12}">${monthNames.format(date)}</text>`;
 }
 
 type Placed = WatchStretch & { readonly x: number };
@@ -136,7 +136,7 @@ export type DayAxis = { readonly left: number; readonly pitch: number; readonly 
 /** Labels the first day of each month with its date, and the first day of all if there is room. */
 export function monthLabels(begins: readonly number[], { left, pitch, y }: DayAxis): Markup[] {
   const firsts = begins.flatMap((begin, index) => (dateText(begin).endsWith('-01') ? [index] : []));
-  const room = Math.ceil(62 / pitch);
+  const room = Math.ceil(76 / pitch);
   const shown = [...((firsts[0] ?? room) >= room && begins.length > 0 ? [0] : []), ...firsts];
   return shown.map((index) => {
     const x = left + index * pitch;

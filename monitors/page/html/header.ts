@@ -41,7 +41,7 @@ export function headerPart(view: MonitorSummary): Markup {
   const [worst] = watches;
   const [verdict, words] = conditions[worst?.present.condition ?? 'unseen'];
   const as = new Date(now).toISOString();
-  const content = markup`<p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
+  const content = markup`<p class="sentence">${restText(watches)}${newestText(view)} ${judgedText(watches)}</p>
 <p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>updated <time>${formatInstant(as)}</time>, every ${state.refresh} s (<a href="still${stateAddress(state)}">pause</a>), <a href="feed.xml">feed</a></span>`}${state?.target !== undefined && markup`<span><a href="${pageAddress(state)}">all targets</a></span>`}</p>`;
   return markup`<header class="page-head">${banner(verdict, words, presentTitle(watches, now), content)}${alarmCards(view)}${warnings(view)}</header>`;
 }
@@ -49,6 +49,16 @@ export function headerPart(view: MonitorSummary): Markup {
 /** `Candleproof monitors`, on the page of a target with its name. */
 export function brandText(state: PageState | undefined): string {
   return `Candleproof monitors${state?.target === undefined ? '' : `: ${clip(state.target, longestName)}`}`;
+}
+
+/** `The other 29 are fine. `, beside targets that are failing; empty if some are in doubt. */
+function restText(watches: readonly WatchSummary[]): string {
+  const byTarget = Map.groupBy(watches, ({ watch }) => watch.target);
+  const conditions = [...byTarget.values()].map((all) => all.map(({ present }) => present.condition));
+  const fine = conditions.filter((all) => all.every((condition) => condition === 'good')).length;
+  const bad = conditions.filter((all) => all.includes('bad')).length;
+  if (bad === 0 || fine === 0 || fine + bad < conditions.length) return '';
+  return fine === 1 ? 'The other one is fine. ' : `The other ${fine} are fine. `;
 }
 
 function newestText({ watches, now }: MonitorSummary): string {

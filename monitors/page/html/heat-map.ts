@@ -6,10 +6,10 @@ import { day, dayStart, daysShown, hour } from '@candleproof/reports/words/spans
 import type { StretchCondition, WatchStretch } from '../coverage.ts';
 import { monthLabels, stretchInWords } from './day-bars.ts';
 
-const left = 34;
-const pitch = 7.6;
+const left = 42;
+const pitch = 7.5;
 const row = 6.6;
-const top = 5;
+const top = 6;
 const foot = top + 24 * row + 2;
 
 type Layer = {
@@ -53,8 +53,8 @@ export function heatMap(hours: readonly WatchStretch[], name: string, id: string
   const begins = Array.from({ length: columns }, (_, index) => first + index * day);
   const reported = hours.filter(({ condition }) => condition === 'failed' || condition === 'degraded');
   const text = `${plural(reported.filter(({ condition }) => condition === 'failed').length, 'hour')} with failures, ${plural(reported.filter(({ condition }) => condition === 'degraded').length, 'hour')} degraded, of ${plural(hours.length, 'hour')}; times are UTC.`;
-  const svg = markup`<svg class="chart heat" viewBox="0 0 ${unit(width)} ${unit(foot + 12)}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Hour by hour</title><desc id="${id}-text">${text}</desc>
-${layers.map((layer, at) => markup`<path class="${layer.name}" d="${cells(hours, layer, first, at === 0)}"/>`)}${hourLabels()}${monthLabels(begins, { left, pitch, y: foot + 10 })}</svg>`;
+  const svg = markup`<svg class="chart heat" viewBox="0 0 ${unit(width)} ${unit(foot + 15)}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Hour by hour</title><desc id="${id}-text">${text}</desc>
+${layers.map((layer, at) => markup`<path class="${layer.name}" d="${cells(hours, layer, first, at === 0)}"/>`)}${hourLabels()}${monthLabels(begins, { left, pitch, y: foot + 13 })}</svg>`;
   return markup`<figure class="wide">${region(name, svg, columns < daysShown ? 'first' : 'newest')}
 <figcaption>Columns are days, rows hours of the day (UTC): a daily problem forms a horizontal line, a single one a spot. Red, the darker the more: failures in less than 10 %, less than 50 %, 50 % and more of the slots; half: degraded; green: ok; a dot: no probe. ${text}</figcaption></figure>
 ${listStretches(reported)}`;
@@ -89,7 +89,7 @@ function cells(
 function hourLabels(): Markup[] {
   return [0, 6, 12, 18].map(
     (hour) =>
-      markup`<text class="tick" x="0" y="${unit(top + hour * row + 6.5)}">${String(hour).padStart(2, '0')}:00</text>`,
+      markup`<text class="tick" x="0" y="${unit(top + hour * row + 8)}">${String(hour).padStart(2, '0')}:00</text>`,
   );
 }
 

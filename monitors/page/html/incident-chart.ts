@@ -10,7 +10,7 @@ import type { MonitorSummary } from '../view.ts';
 import { watchId, watchName } from '../watches.ts';
 import { monthLabels } from './day-bars.ts';
 
-const [left, pitch, row] = [150, 8, 20];
+const [left, pitch, row] = [190, 8, 20];
 const longestName = 26;
 
 /** More rows, or bars in a row, would be longer than anyone reads. */
@@ -48,5 +48,5 @@ function bar({ incident, isOpen }: Outage, top: number, x: (at: number) => numbe
 }
 
 export const incidentStyles = `
-.incidents .down { fill: var(--fail); } .incidents .wrong { fill: var(--fail-wash); stroke: var(--fail); stroke-width: 1.5; } .incidents :is(.stale, .slow) { fill: var(--warn); } :is(.key-down, .key-wrong) { color: var(--fail); } .key-stale { color: var(--warn); }
+.incidents .down { fill: var(--bad); } .incidents .wrong { fill: var(--fail-wash); stroke: var(--fail); stroke-width: 1.5; } .incidents :is(.stale, .slow) { fill: url(#hatch); } figure.wide svg.incidents { min-width: 52rem; } @media print { figure.wide svg.incidents { min-width: 0; } .incidents .tick { font-size: 15px; } } :is(.key-down, .key-wrong) { color: var(--fail); } .key-stale { color: var(--warn); }
 `;

@@ -1,4 +1,5 @@
 import type { DrawnCandle } from '@candleproof/law/rules/breach';
+import { candlesSvg } from '@candleproof/reports/candles/svg';
 import { findRows } from '@candleproof/reports/run/marked-body';
 import { exchangeParts, part, showKept } from '@candleproof/reports/run/shown-exchange';
 import { clip } from '@candleproof/reports/words/escape';
@@ -29,6 +30,7 @@ export function incidentEvidence(
   const id = `evidence-${index + 1}`;
   const shown = showKept(kept);
   const found = listFound(outage.incident);
+  const [{ candles } = { candles: [] }] = found;
   const rows = findRows(
     shown.body,
     index,
@@ -37,7 +39,7 @@ export function incidentEvidence(
   return markup`<details class="exchange"${state?.open.includes(id) && ' open'}><summary>First bad exchange: ${indicator}, ${target} from ${location}, ${instantText(begin)}</summary><div id="${id}">
 ${shown.startedAt !== '' && markup`<p class="where">Sent ${formatMillisecond(shown.startedAt)}${shown.milliseconds !== undefined && `, ended after ${Math.round(shown.milliseconds)} ms`}</p>`}${shown.failure !== '' && markup`<p><b>${clip(shown.failure, longestText)}</b></p>`}
 ${found.map(({ rule, pointer, expected, actual, pattern }) => markup`<p><code>${rule}</code> at <code>${pointer === '' ? 'the whole body' : pointer}</code>: expected ${expected}; actual <b>${actual}</b>${pattern !== '' && `, ${pattern}`}</p>`)}
-${exchangeParts(shown, rows, { rest: 'no file: the store keeps its beginning' })}</div></details>`;
+${candles.length > 0 && markup`<figure>${candlesSvg(candles, `${id}-candles`)}</figure>`}${exchangeParts(shown, rows, { rest: 'no file: the store keeps its beginning' })}</div></details>`;
 }
 
 const mostFound = 3;
@@ -65,7 +67,9 @@ function readCandles(kept: unknown): DrawnCandle[] {
     const numbers = drawn.map((name) => part(one, name));
     if (!numbers.every((value) => typeof value === 'number' && Math.abs(value) < largest)) return [];
     const fields = Object.fromEntries(drawn.map((name, at) => [name, numbers[at]]));
-    return [{ ...fields, offending: part(one, 'offending') === true } as DrawnCandle];
+    const [offending, address] = [part(one, 'offending') === true, part(one, 'address')];
+    const named = typeof address === 'string' && /^[\w-]{1,400}$/.test(address) && { address };
+    return [{ ...fields, ...named, offending } as DrawnCandle];
   });
 }
 

@@ -50,9 +50,9 @@ function missedTitle({ watches }: MonitorSummary): string {
   return names.length > 2 ? `Missed at ${names.length} targets` : `Missed at ${names.join(' and ')}`;
 }
 
-const longestName = 26;
+const longestName = 18;
 
-const [left, right, row] = [150, 420, 19];
+const [left, right, row] = [130, 306, 19];
 
 /** The nines of a share at both ends of the scale: 68 % and 99.97 %. */
 const [least, most] = [0.5, 3.5];
@@ -77,7 +77,7 @@ function chart(objective: ReportedObjective, index: number, watches: readonly Wa
     (share) =>
       markup`<path class="grid" d="M${unit(x(share))} 0V${foot}"/><text class="tick" text-anchor="middle" x="${unit(x(share))}" y="${foot + 13}">${formatPercent(share)}</text>`,
   );
-  const svg = markup`<svg class="chart" viewBox="0 0 ${right + 10} ${foot + 18}" role="img" aria-labelledby="nines-${index + 1}"><title id="nines-${index + 1}">Intervals against ${name}</title><rect class="aim" x="${aim}" y="0" width="${unit(right - Number(aim))}" height="${foot}"/>${ticks}${watches.map((watch, at) => interval(watch, objective, at))}</svg>`;
+  const svg = markup`<svg class="chart" viewBox="0 0 ${right + 14} ${foot + 18}" role="img" aria-labelledby="nines-${index + 1}"><title id="nines-${index + 1}">Intervals against ${name}</title><rect class="aim" x="${aim}" y="0" width="${unit(right - Number(aim))}" height="${foot}"/>${ticks}${watches.map((watch, at) => interval(watch, objective, at))}</svg>`;
   return markup`<figure class="wide"><figcaption>${name}</figcaption>${region(`Intervals against ${name}`, svg)}</figure>`;
 }
 
@@ -92,7 +92,7 @@ function interval({ watch, judgements }: WatchSummary, objective: ReportedObject
 }
 
 export const ninesStyles = `
-.nines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 var(--s5); } .nines figure.wide svg { min-width: 0; } .nines figcaption { color: var(--ink); font-weight: 600; }
-.nines .aim { fill: var(--pass-wash); } .nines g { stroke-width: 2; } .nines .met { stroke: var(--pass); fill: var(--pass); } .nines .missed { stroke: var(--fail); fill: var(--fail); } .nines .undecided { stroke: var(--warn); fill: var(--warn); }
+.nines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 var(--s5); } .nines figure.wide svg { min-width: 17.9rem; } .nines figcaption { color: var(--ink); font-weight: 600; }
+.nines .aim { fill: var(--pass-wash); } .nines g { stroke-width: 2; } .nines .met { stroke: var(--pass); fill: var(--pass); } .nines .missed { stroke: var(--fail); fill: var(--fail); } .nines .undecided { stroke: var(--warn); fill: var(--sheet); }
 @media (max-width: 34rem) { .nines figure.wide { display: grid; margin: 0; } .nines figcaption { margin: 0; font-size: var(--sm); } .nines figure .scroll { padding: 0; border: 0; background: none; } .nines ~ .lead { font-size: var(--xs); } main > section { margin-top: var(--s5); } #watches .wide tr { padding: var(--s1) var(--s3); } #watches .wide tbody td.amount { padding: 1px 0; } }
 `;

@@ -22,13 +22,13 @@ p.warning { margin-top: var(--s2); padding: var(--s2) var(--s3); border-left: 3p
 nav[aria-label] { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s4); }
 ul.hours { columns: 20rem; column-gap: 2rem; font-size: var(--sm); }
 
-.chart .tick { font: 10px system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; fill: var(--soft); }
+.chart .tick { font: 12.5px system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; fill: var(--soft); }
 .chart .ok { fill: var(--ok); } .heat .unseen-hour { fill: var(--soft); }
-.chart .failed { fill: var(--fail); } .heat .failed { stroke: var(--fail); stroke-width: .7; } .heat .few { fill: color-mix(in srgb, var(--fail) 20%, var(--sheet)); } .heat .some { fill: color-mix(in srgb, var(--fail) 60%, var(--sheet)); } .chart .degraded { fill: var(--warn); }
+.chart .failed { fill: var(--bad); } .heat .failed { stroke: var(--bad); stroke-width: .7; } .heat .few { fill: color-mix(in srgb, var(--bad) 20%, var(--sheet)); } .heat .some { fill: color-mix(in srgb, var(--bad) 60%, var(--sheet)); } .chart .degraded { fill: url(#hatch); }
 .chart .ring { fill: none; stroke: var(--warn); stroke-width: 1.5; } .chart .silent { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 1.5 3; }
 .chart .base { stroke: var(--soft); stroke-width: .8; } .chart .grid { stroke: var(--line); stroke-width: .6; }
 .chart .curve { fill: none; stroke: var(--link); stroke-width: 1.6; stroke-linejoin: round; }
-.bar.quota { height: .7rem; } .bar .planned { fill: var(--link); opacity: .4; } .bar .reserved { fill: var(--warn); } .chart .reserve { stroke: var(--warn); stroke-width: 1.2; stroke-dasharray: 1.5 3; }
+.bar.quota { height: .7rem; } .bar .planned { fill: var(--link); opacity: .4; } .bar .reserved { fill: url(#stripes); } .chart .reserve { stroke: var(--warn); stroke-width: 1.2; stroke-dasharray: 1.5 3; }
 
 @media (max-width: 64rem), print { .wide small { white-space: normal; } }
 @media (max-width: 34rem) {

@@ -19,7 +19,7 @@ export type Trend = {
 type Known = { readonly begin: number; readonly value: number };
 
 const pitch = 8;
-const top = 16;
+const top = 18;
 const height = 64;
 const foot = top + height;
 
@@ -46,10 +46,10 @@ export function trend({ points, write, name, id, under }: Trend): Markup | undef
         : ` Dots: the objective, ${write(under)}.`
   }`;
   const width = Math.max(points.length, daysShown) * pitch;
-  const svg = markup`<svg class="chart trend" viewBox="0 0 ${width} ${foot + 14}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${text}</desc>
+  const svg = markup`<svg class="chart trend" viewBox="0 0 ${width} ${foot + 16}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${text}</desc>
 <path class="grid" d="M0 ${top}h${points.length * pitch}"/><path class="base" d="M0 ${foot}h${points.length * pitch}"/>${objectiveLine(under, head, points.length, write)}<path class="curve" d="${line(points, head)}"/>${points.map((point, index) => arrow(point, index, head, write))}<text class="tick" x="0" y="${top - 4}">${write(head)}</text>${monthLabels(
     points.map(({ begin }) => begin),
-    { left: 0, pitch, y: foot + 11 },
+    { left: 0, pitch, y: foot + 13 },
   )}</svg>`;
   return markup`<figure class="wide">${region(name, svg, points.length < daysShown ? 'first' : 'newest')}<figcaption>${name}. ${text}</figcaption></figure>`;
 }
@@ -71,10 +71,10 @@ function objectiveLine(
 ): Markup | undefined {
   if (under === undefined) return undefined;
   if (under > head) {
-    return markup`<text class="tick" x="60" y="${top - 4}">objective ${write(under)}, above the chart</text>`;
+    return markup`<text class="tick" x="80" y="${top - 4}">objective ${write(under)}, above the chart</text>`;
   }
   const y = foot - (height * under) / head;
-  return markup`<path class="reserve" d="M0 ${unit(y)}h${days * pitch}"/><text class="tick" x="60" y="${unit(y - 4)}">objective ${write(under)}</text>`;
+  return markup`<path class="reserve" d="M0 ${unit(y)}h${days * pitch}"/><text class="tick" x="80" y="${unit(y - 4)}">objective ${write(under)}</text>`;
 }
 
 function arrow({ begin, value }: TrendPoint, index: number, head: number, write: Write): Markup | undefined {

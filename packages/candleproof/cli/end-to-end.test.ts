@@ -75,6 +75,7 @@ test('a fault switched on by name is found through the command line', async () =
   expect(stdout).toContain('candle/average-is-within-range');
   // The sum over an interval that has just begun is 0.
   expect(stdout).toMatch(/a sum that was never divided|actual +0$/m);
+  expect(statSync(info.outputPath('out', 'index.html')).size).toBeLessThanOrEqual(250_000);
 });
 
 test('the answers that a live service published are judged as they deserve', async () => {

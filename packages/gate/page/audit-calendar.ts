@@ -8,7 +8,7 @@ import { describeUsable } from './audit-words.ts';
 const mostDays = 45;
 
 /** Units of a drawing, which is scaled to the width of its column: labels at the left and the top. */
-const sheet = { left: 44, top: 16, width: 432, gap: 1 };
+const sheet = { left: 54, top: 20, width: 322, gap: 0.8 };
 
 /** A part of a cell, in a row of the calendar: places are shares of the width and of the row's height. */
 type Piece = {
@@ -48,7 +48,7 @@ export function calendarFigure(table: PastTable): Markup | undefined {
     ? `rows are days, columns times of the day (UTC)`
     : `rows are months, columns days (UTC), filled by the shares of their ${interval} rows`;
   return markup`<figure class="calendar"><figcaption><b>Pool ${pool}</b> <span>${interval}: ${describeUsable(countUsable(table))}</span></figcaption>
-<div class="scroll" role="region" tabindex="0" aria-label="Calendar of pool ${pool}"><svg viewBox="0 0 ${sheet.left + sheet.width} ${height}" role="img" aria-label="Calendar of ${words}; ${kinds}.">${drawPieces(pieces, size)}${columns.map(({ text, at }) => markup`<text x="${unit(sheet.left + at * sheet.width)}" y="${sheet.top - 6}">${text}</text>`)}${names.map(({ text, at }) => markup`<text class="name" x="${sheet.left - 6}" y="${unit(sheet.top + (at + 0.5) * size + 3.5)}">${text}</text>`)}</svg></div></figure>`;
+<div class="scroll" role="region" tabindex="0" aria-label="Calendar of pool ${pool}"><svg viewBox="0 0 ${sheet.left + sheet.width} ${height}" role="img" aria-label="Calendar of ${words}; ${kinds}.">${drawPieces(pieces, size)}${columns.map(({ text, at }) => markup`<text x="${unit(sheet.left + at * sheet.width)}" y="${sheet.top - 6}">${text}</text>`)}${names.map(({ text, at }) => markup`<text class="name" x="${sheet.left - 6}" y="${unit(sheet.top + (at + 0.5) * size + 4)}">${text}</text>`)}</svg></div></figure>`;
 }
 
 /** One path for each state, since a year of hours would be thousands of elements. */
@@ -79,9 +79,9 @@ function layOutHours({ rows, length }: PastTable): Layout {
   const count = Math.floor((rows.at(-1)?.start ?? 0) / day) - begin + 1;
   return {
     ...{ rows: count, size: 10, pieces },
-    columns: Array.from({ length: 8 }, (_, at) => ({
-      text: stamp(at * 3 * hour).slice(11, 16),
-      at: at / 8,
+    columns: Array.from({ length: 6 }, (_, at) => ({
+      text: stamp(at * 4 * hour).slice(11, 16),
+      at: at / 6,
     })),
     names: Array.from({ length: Math.ceil(count / 7) }, (_, at) => ({
       text: nameDay((begin + 7 * at) * day),
@@ -136,7 +136,7 @@ const words: Readonly<Record<RowState, string>> = {
 export function calendarKey(tables: readonly PastTable[]): Markup {
   const states = new Set(tables.flatMap(({ rows }) => rows.map(({ state }) => state)));
   const shown = ['usable' as const, ...stacked.slice(0, -1)].filter((state) => states.has(state));
-  return markup`<p class="calendar-key">${shown.map((state) => markup`<span><i class="${state}"></i>${words[state]}</span> `)}</p>`;
+  return markup`<p class="calendar-key">${shown.map((state) => markup`<span><i class="${state}${state === 'doubted' && ' hatched'}"></i>${words[state]}</span> `)}</p>`;
 }
 
 /** Says how many pools have no calendar; empty for none. */
@@ -146,10 +146,10 @@ export function describeLeftOut(count: number): Markup | undefined {
 
 export const calendarStyles = `
 .calendars { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: var(--s4); margin-top: var(--s5); }
-figure.calendar { display: block; margin: 0; padding: var(--s4); border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); } .calendar figcaption span { color: var(--soft); } .calendar svg { display: block; width: 100%; min-width: 22rem; max-width: none; }
-.calendar text { font: 9px var(--sans); fill: var(--soft); } .calendar .name { text-anchor: end; }
-.calendar .usable { fill: var(--ok); } .calendar .damaged { fill: var(--fail); } .calendar .missing { fill: var(--fail-wash); stroke: var(--fail); stroke-width: .8; stroke-dasharray: 2 1.5; } .calendar .doubted { fill: var(--warn); } .calendar .unread { fill: var(--wash); stroke: var(--soft); stroke-width: .6; }
-.calendar-key { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s4); margin-top: var(--s2); font-size: var(--sm); color: var(--soft); } .calendar-key i { display: inline-block; width: .9em; height: .8em; margin-right: .4em; } .calendar-key .usable { background: var(--ok); } .calendar-key .damaged { background: var(--fail); } .calendar-key .missing { background: var(--fail-wash); outline: 1px dashed var(--fail); } .calendar-key .doubted { background: var(--warn); } .calendar-key .unread { background: var(--wash); outline: 1px solid var(--soft); }
+figure.calendar { display: block; margin: 0; padding: var(--s4); border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); } .calendar figcaption span { color: var(--soft); } .calendar svg { display: block; width: 100%; min-width: 22rem; max-width: 36rem; }
+.calendar text { font: 12px var(--sans); fill: var(--soft); } .calendar .name { text-anchor: end; }
+.calendar .usable { fill: var(--ok); } .calendar .damaged { fill: var(--bad); } .calendar .missing { fill: var(--fail-wash); stroke: var(--fail); stroke-width: .8; stroke-dasharray: 2 1.5; } .calendar .doubted { fill: url(#hatch); } .calendar .unread { fill: var(--wash); stroke: var(--soft); stroke-width: .6; }
+.calendar-key { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s4); margin-top: var(--s2); font-size: var(--sm); color: var(--soft); } .calendar-key i { display: inline-block; width: .9em; height: .8em; margin-right: .4em; } .calendar-key .usable { background: var(--ok); } .calendar-key .damaged { background: var(--bad); } .calendar-key .missing { background: var(--fail-wash); outline: 1px dashed var(--fail); } .calendar-key .unread { background: var(--wash); outline: 1px solid var(--soft); }
 @media (forced-colors: active) { .calendar .usable { fill: GrayText; } .calendar :is(.damaged, .doubted) { fill: Highlight; } .calendar .missing { fill: Canvas; stroke: Highlight; } .calendar-key i { forced-color-adjust: none; } }
-@media print { .calendar { break-inside: avoid; } .calendars { grid-template-columns: 1fr 1fr; } .calendar svg { min-width: 0; } }
+@media print { .calendar { break-inside: avoid; } .calendars { grid-template-columns: 1fr 1fr; }  }
 `;

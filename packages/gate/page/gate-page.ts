@@ -120,7 +120,7 @@ function fileStrip(
 }
 
 const stripStyles = `
-figure.file-strip { display: block; margin: var(--s3) 0 0; } .file-strip svg { display: block; width: 100%; max-width: none; height: 2.2rem; margin-top: var(--s1); } .file-strip .whole { fill: var(--pass); opacity: .55; } .file-strip .lost { fill: var(--fail); stroke: var(--sheet); stroke-dasharray: none; } .file-strip .doubt { fill: var(--warn); stroke: var(--sheet); }
+figure.file-strip { display: block; margin: var(--s3) 0 0; } .file-strip svg { display: block; width: 100%; max-width: none; height: 2.2rem; margin-top: var(--s1); } .file-strip .whole { fill: var(--ok); } .file-strip .lost { fill: var(--bad); stroke: var(--sheet); stroke-dasharray: none; } .file-strip .doubt { fill: url(#stripes); stroke: var(--sheet); }
 .ends { display: flex; justify-content: space-between; gap: var(--s4); font-size: var(--sm); color: var(--soft); }
 `;
 

@@ -1,5 +1,6 @@
 import { poolName } from '@candleproof/document/spec/operation';
 import type { Candle } from '../reading/candle.ts';
+import { candleAddress } from '../reading/candle-address.ts';
 import type { HistoryAnswer } from '../reading/reading.ts';
 import { median } from '../reading/statistics.ts';
 import { changedShares } from '../reading/tolerances.ts';
@@ -38,6 +39,8 @@ export type WitnessLink = {
 
 export type WrongRow = {
   readonly pool: string;
+  /** Its address in reports; absent in runs of before it was kept. */
+  readonly address?: string;
   /** Unix seconds. */
   readonly start: number;
   readonly end: number;
@@ -153,6 +156,7 @@ function listRows(
     return [
       {
         pool: poolName(evidence.spec, answer.requested),
+        address: candleAddress(answer.requested, candle.start),
         ...{ start: candle.start, end: candle.end, actual: one, expected: other },
         ...{ exchange: answer.index, pointer: rowPointer(answer, candle.row) },
       },

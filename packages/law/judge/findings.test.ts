@@ -44,6 +44,20 @@ test('examples are three at most, one of each answer first', () => {
   expect(one?.examples.map((example) => example.pointer)).toEqual(['/0/poolId', '/1/poolId', '/2/poolId']);
 });
 
+test('a finding and its candles have addresses, which name another series only where it is another', () => {
+  const [finding] = findings(damageExchange(healthy, 'recent HOUR of 2', low));
+  const [example] = finding?.examples ?? [];
+  const offending = example?.candles?.find((candle) => candle.offending);
+  expect(finding?.address).toBe(`listV2PoolCandles-c-2-HOUR-${offending?.start}`);
+  expect(example?.address).toBe(finding?.address);
+  expect(example?.candles?.flatMap(({ address }) => address ?? [])).toEqual([]);
+  const week = findings(damageExchange(healthy, 'recent WEEK', fields(1, { high: 9 })));
+  const foreign = week.flatMap(({ examples }) =>
+    examples.flatMap(({ candles = [] }) => candles.flatMap((candle) => candle.address ?? [])),
+  );
+  expect(foreign[0]).toMatch(/^listV2PoolCandles-c-1-(DAY|HOUR)-\d+$/);
+});
+
 test('one field of two operations makes two findings', () => {
   const both = damageExchange(damageExchange(healthy, 'recent HOUR of 2', low), 'latest HOUR of 2', low);
   const places = findings(both).map((finding) => `${finding.operation} ${finding.pointer}`);

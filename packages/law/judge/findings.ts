@@ -2,6 +2,7 @@ import { operationName } from '@candleproof/document/spec/operation';
 import { amounts, type CandleRole, tradeSums } from '@candleproof/document/spec/roles';
 import type { OperationId } from '@candleproof/document/spec/spec';
 import { amountText, type Candle } from '../reading/candle.ts';
+import { candleAddress } from '../reading/candle-address.ts';
 import { type HeaderLine, headerValues } from '../reading/exchange.ts';
 import { oncePer } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
@@ -122,17 +123,23 @@ function toExample(breach: Breach, evidence: Evidence): Example {
   const beside = listForeignRows(breach, evidence);
   const field = findField(breach);
   const place = { ...breach, field, row: findRow(breach) };
+  const concerned =
+    answer.candles.find(({ row }) => row === place.row) ??
+    picture?.missing?.[0] ??
+    candles.find((candle) => answer.candles.includes(candle));
+  const address = concerned && addressIn(answer, concerned.start);
   const drawn = withNeighbours(candles, answer).filter(isDrawable).slice(0, mostCandles);
   return {
     exchange: answer.index,
     ...(answer.exchange.recorder && { place: answer.exchange.recorder.place }),
     request: describeRequest(answer),
     pointer,
+    ...named(address),
     ...(field !== undefined && { field }),
     expected,
     actual,
-    ...(drawn.length > 0 && { candles: drawn.map((candle) => draw(candle, place)) }),
-    ...(picture && { picture: toPicture(picture, place) }),
+    ...(drawn.length > 0 && { candles: drawn.map((candle) => draw(candle, place, evidence)) }),
+    ...(picture && { picture: toPicture(picture, place, evidence) }),
     ...(beside.length > 0 && { beside }),
   };
 }
@@ -140,10 +147,36 @@ function toExample(breach: Breach, evidence: Evidence): Example {
 /** A breach with its row and field, which every candle that is drawn for it is compared with. */
 type PlacedBreach = Breach & { readonly row: number | undefined; readonly field: CandleRole | undefined };
 
-function toPicture({ other, ...picture }: NonNullable<Breach['picture']>, breach: PlacedBreach): Picture {
+function toPicture(
+  { other, ...picture }: NonNullable<Breach['picture']>,
+  breach: PlacedBreach,
+  evidence: Evidence,
+): Picture {
   if (!other) return picture;
   const candles = other.candles.filter(isDrawable).slice(0, mostCandles);
-  return { ...picture, other: { ...other, candles: candles.map((candle) => draw(candle, breach)) } };
+  const [first] = candles;
+  const holder = first && findHolder(first, breach, evidence);
+  const address = holder && addressIn(holder, first.start);
+  return {
+    ...picture,
+    other: { ...other, ...named(address), candles: candles.map((candle) => drawOwn(candle, breach)) },
+  };
+}
+
+/** Returns the address of the candle of an answer that begins at a time, or should; undefined if it holds no candles. */
+function addressIn({ requested }: Answer, start: number): string | undefined {
+  const isOfCandles = requested !== undefined && requested.role !== 'tokens' && Number.isFinite(start);
+  return isOfCandles ? candleAddress(requested, start) : undefined;
+}
+
+function named(address: string | undefined): { address?: string } {
+  return address === undefined ? {} : { address };
+}
+
+/** Returns the answer that holds a candle, of which a breach may name some of other answers. */
+function findHolder(candle: Candle, { answer }: PlacedBreach, evidence: Evidence): Answer | undefined {
+  if (answer.candles.includes(candle)) return answer;
+  return answersWithRows(evidence).find(({ candles }) => candles.includes(candle));
 }
 
 /** Lists the rows of other answers that a breach names, one of each answer: first those missing from its answer. */
@@ -219,13 +252,19 @@ function isDrawable({ start, end, open, high, low, close }: Candle): boolean {
 }
 
 /** Draws the times and prices of a candle. */
-export function drawPrices(candle: Candle): Omit<DrawnCandle, 'amount' | 'offending'> {
+export function drawPrices(candle: Candle): Omit<DrawnCandle, 'amount' | 'address' | 'offending'> {
   const { start, end, open, high, low, close, avg } = candle;
   return { start, end, open, high, low, close, ...(Number.isFinite(avg) && { avg }) };
 }
 
 /** Draws a candle; it is offending if the breach names it among its candles and points at its row. */
-function draw(candle: Candle, { answer, candles = [], row, field }: PlacedBreach): DrawnCandle {
+function draw(candle: Candle, breach: PlacedBreach, evidence: Evidence): DrawnCandle {
+  const holder = findHolder(candle, breach, evidence);
+  const isForeign = holder !== undefined && holder !== breach.answer;
+  return { ...drawOwn(candle, breach), ...(isForeign && named(addressIn(holder, candle.start))) };
+}
+
+function drawOwn(candle: Candle, { answer, candles = [], row, field }: PlacedBreach): DrawnCandle {
   const isNamed = candle.row === row && answer.candles.includes(candle);
   const amount = readAmount(candle, field);
   return {

@@ -1,5 +1,6 @@
 import { hour, intervalName } from '@candleproof/document/spec/interval';
 import { poolName } from '@candleproof/document/spec/operation';
+import { candleAddress } from '../reading/candle-address.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Timeline } from '../relations/timeline.ts';
 import { drawPrices } from './findings.ts';
@@ -21,6 +22,7 @@ export function sampleCandles({ timelines, histories, spec }: Evidence): Sampled
   if (!answer) return undefined;
   return {
     pool: poolName(spec, answer.requested),
+    address: candleAddress(answer.requested, line.candles.at(-1)?.start ?? 0),
     interval: intervalName(spec.intervals, line.length),
     candles: line.candles.slice(-most).map((candle) => ({ ...drawPrices(candle), offending: false })),
   };

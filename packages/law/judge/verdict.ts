@@ -82,6 +82,8 @@ export type Example = {
   readonly request?: FindingRequest;
   /** JSON pointer into the body, or `header:name`, or `status`. */
   readonly pointer: string;
+  /** The address of the candle in question, or of the first one that is missing; absent if it is about no candle. */
+  readonly address?: string;
   /** The role of the field there; absent if the document gives it none. */
   readonly field?: CandleRole;
   readonly expected: string;
@@ -221,6 +223,8 @@ export type ReadFacts = {
 export type SampledCandles = {
   readonly pool: string;
   readonly interval: string;
+  /** The address of the newest; absent in runs of before it was kept. */
+  readonly address?: string;
   /** In the order of time, at most 48. */
   readonly candles: readonly DrawnCandle[];
 };

@@ -15,6 +15,8 @@ export type DrawnCandle = Pick<Candle, 'start' | 'end' | 'open' | 'high' | 'low'
   readonly avg?: number;
   /** The amount that the finding is about, such as a volume; absent if it is about prices or times. */
   readonly amount?: number;
+  /** Its address in reports, if it is of another series than the candle in question. */
+  readonly address?: string;
   /** This is the candle that the finding is about; the others are its neighbours. */
   readonly offending: boolean;
 };
@@ -32,7 +34,13 @@ export type Picture = {
   /** All that this answer spans, in Unix seconds, and its gaps; left out if there are more than 200. */
   readonly strip?: MissingSlot & { readonly length: number; readonly gaps: readonly MissingSlot[] };
   /** The series that it is compared with, at the same time; names of both. */
-  readonly other?: { readonly name: string; readonly own: string; readonly candles: readonly DrawnCandle[] };
+  readonly other?: {
+    readonly name: string;
+    readonly own: string;
+    /** The address of its first candle. */
+    readonly address?: string;
+    readonly candles: readonly DrawnCandle[];
+  };
   readonly counts?: readonly QuotaUse[];
   /** Readings of clocks that contradict each other, in Unix seconds. */
   readonly instants?: readonly { readonly name: string; readonly at: number }[];

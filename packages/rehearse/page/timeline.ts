@@ -50,8 +50,8 @@ function listSeconds(ms: number): number[] {
 
 export const timelineStyles = `
 figure.timeline { display: block; margin-top: var(--s3); } .timeline svg { display: block; width: 100%; max-width: none; height: auto; } .timeline text { font-size: 12px; fill: var(--soft); }
-.timeline .good { fill: var(--pass); } .timeline .refused { fill: var(--warn); } .timeline .error { fill: var(--fail); }
+.timeline .good { fill: var(--pass); } .timeline .refused { fill: url(#hatch); } .timeline .error { fill: var(--bad); }
 .timeline .trouble { fill: var(--wash); stroke: var(--line); } .timeline .axis { stroke: var(--soft); }
 .timeline figcaption { font-size: var(--sm); color: var(--soft); } .key-good { color: var(--pass); } .key-refused { color: var(--warn); } .key-error { color: var(--fail); }
-@media (max-width: 34rem) { .timeline svg { width: 34rem; } }
+.timeline svg { min-width: 46rem; } @media print { .timeline svg { min-width: 0; } .timeline text { font-size: 14px; } }
 `;

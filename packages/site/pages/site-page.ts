@@ -1,6 +1,7 @@
+import { hatching } from '@candleproof/reports/run/marks';
 import { favicon, logo, pageStart, skipLink } from '@candleproof/reports/run/page';
 import { clip } from '@candleproof/reports/words/escape';
-import { type Markup, markup, type Part } from '@candleproof/reports/words/markup';
+import { keepFirstIds, type Markup, markup, type Part } from '@candleproof/reports/words/markup';
 import { hasPage, rulePath, runPath, siteName } from '../paths.ts';
 import type { ListedRule } from '../records.ts';
 import type { SiteFile } from '../site-records.ts';
@@ -56,7 +57,7 @@ export function sitePage(page: SitePage): SiteFile {
   const root = rootFrom(path);
   const trail: readonly Crumb[] = path === '' ? [] : [...above, [crumb, path]];
   const name = clip(title.replace(/ · Candleproof$/, ''), longestTitle);
-  const { source } = markup`${pageStart(policy, `${name} · Candleproof`, { description, picture })}
+  const whole = markup`${pageStart(policy, `${name} · Candleproof`, { description, picture })}
 <link rel="icon" href="${favicon}">
 ${['site', ...sheets].map((sheet) => markup`<link rel="stylesheet" href="${root}assets/${sheet}.css">\n`)}<link rel="alternate" type="application/json" href="${root}${json}">
 <link rel="alternate" type="application/atom+xml" href="${root}feed.xml" title="Changed verdicts">
@@ -64,7 +65,7 @@ ${['site', ...sheets].map((sheet) => markup`<link rel="stylesheet" href="${root}
 </head>
 <body${Object.entries(data).map(([name, value]) => markup` data-${name}="${value}"`)}>
 ${skipLink}
-<nav class="trail" aria-label="Where you are"><a class="home" href="${root}">${logo}All targets</a>${trail.map(([name, to]) => markup` <span>/</span> <a href="${root}${to}">${clip(name, longestCrumb)}</a>`)}</nav>
+${hatching}<nav class="trail" aria-label="Where you are"><a class="home" href="${root}">${logo}All targets</a>${trail.map(([name, to]) => markup` <span>/</span> <a href="${root}${to}">${clip(name, longestCrumb)}</a>`)}</nav>
 ${header}
 <main id="main">
 ${main}
@@ -73,7 +74,7 @@ ${main}
 </body>
 </html>
 `;
-  return [`${path}index.html`, source];
+  return [`${path}index.html`, keepFirstIds(whole).source];
 }
 
 /** Returns the ancestors of a page about a run: its target, and itself. */

@@ -29,7 +29,7 @@ section > h3 + p { margin-top: var(--s1); } section > :is(.side, details, svg) +
 .matrix tbody + tbody tr:first-child > * { border-top: 2px solid var(--soft); } .matrix td a { display: inline-block; min-height: 1.5rem; white-space: normal; } .matrix .wrong { color: var(--fail); font-weight: 600; } .matrix .right { color: var(--pass); } .matrix .open { color: var(--soft); } .matrix a:is(.right, .open) { text-decoration: none; }
 [data-search-off] { display: none; } .search input { display: block; width: 100%; max-width: 24rem; font: inherit; padding: var(--s1) var(--s2); color: var(--ink); background: var(--sheet); border: 1px solid var(--soft); border-radius: 3px; } .search { display: block; margin-top: var(--s4); font-size: var(--sm); color: var(--soft); } button.copy { font: inherit; font-size: var(--sm); min-height: 1.5rem; margin-top: var(--s1); padding: var(--s1) var(--s3); color: var(--link); background: var(--sheet); border: 1px solid var(--link); border-radius: 3px; }
 .filters { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s4); margin-top: var(--s4); } .filters a { display: inline-block; min-height: 1.5rem; } .filters [aria-current] { font-weight: 700; color: var(--ink); text-decoration: none; }
-.day-strip { display: block; width: 10.5rem; max-width: 100%; height: auto; } .day-strip text { font: 12px system-ui, 'DejaVu Sans', sans-serif; fill: var(--soft); } .day-strip .passed { fill: var(--ok); } .day-strip :is(.failed, .known) { fill: var(--fail); } .day-strip :is(.inconclusive, .surprised) { fill: var(--warn); } .day-strip .none { stroke: var(--soft); stroke-dasharray: 2 2; }
+.day-strip { display: block; width: 10.5rem; height: auto; } .day-strip text { font: 12px system-ui, 'DejaVu Sans', sans-serif; fill: var(--soft); } .day-strip .passed { fill: var(--ok); } .day-strip :is(.failed, .known) { fill: var(--bad); } .day-strip :is(.inconclusive, .surprised) { fill: url(#hatch); } .day-strip .none { stroke: var(--soft); stroke-dasharray: 2 2; }
 .cells { display: flex; flex-wrap: wrap; gap: var(--s1); list-style: none; margin: var(--s3) 0 0; padding: 0; }
 .cells li { display: flex; } .break { border-left: 2px solid var(--calm); padding-left: var(--s1); }
 .cell { display: inline-grid; place-items: center; width: 1.5rem; height: 1.5rem; border-radius: 3px; font-size: var(--md); color: inherit; }
@@ -50,7 +50,6 @@ section > h3 + p { margin-top: var(--s1); } section > :is(.side, details, svg) +
 .exchange-head { table-layout: auto; } .exchange-head th { width: 14rem; } .exchange-head td, .exchange-head th { padding: var(--s1) var(--s4); } .exchange-head tbody th { font-family: var(--mono); font-weight: 400; color: var(--ink); }
 .picker { display: flex; flex-wrap: wrap; gap: var(--s3) var(--s5); align-items: end; margin-top: var(--s4); } .picker label { flex: 0 1 24rem; min-width: 0; max-width: 100%; font-size: var(--sm); color: var(--soft); } .picker select { display: block; width: 100%; font: inherit; padding: var(--s1) var(--s2); color: var(--ink); background: var(--sheet); border: 1px solid var(--soft); border-radius: 3px; }
 .picker button { font: inherit; padding: var(--s2) var(--s4); color: var(--sheet); background: var(--link); border: 1px solid var(--link); border-radius: 3px; }
-.fault-grid { display: block; } .fault-grid text { font: 9px system-ui, 'DejaVu Sans', sans-serif; fill: var(--ink); } .fault-grid .lines { stroke: var(--line); stroke-width: .5; } .fault-grid .dot { fill: none; stroke: var(--fail); stroke-width: 1.4; } .fault-grid .must { fill: var(--fail); } .fault-grid .half { fill: var(--fail); stroke: none; } .fault-grid .none { fill: var(--warn-wash); }
 .badges img { display: block; max-width: 100%; margin: var(--s2) 0; }
 @media (max-width: 34rem) {
   .matrix thead { position: static; clip-path: none; } .matrix tr { display: table-row; } .matrix th, .matrix td { border-top: 1px solid var(--line); padding: var(--s2) var(--s2); } .matrix :is(thead td, tbody th) { width: 8.5rem; max-width: 8.5rem; }
@@ -59,8 +58,7 @@ section > h3 + p { margin-top: var(--s1); } section > :is(.side, details, svg) +
   .grid-table tbody th { width: 8.5rem; min-width: 8.5rem; }
 }
 @media print {
-  body > nav.trail, footer, .picker, .filters, .search, button.copy, .newer, .badges { display: none; } .side { overflow: visible; border: 0; } .side.newest { direction: ltr; } .matrix :is(thead td, tbody th) { position: static; min-width: 0; } .matrix th, .matrix td { min-width: 0; padding: var(--s1) var(--s2); } .day-strip { width: 8rem; }
+  body > nav.trail, footer, .picker, .filters, .search, button.copy, .newer, .badges { display: none; } .side { overflow: visible; border: 0; } .side.newest { direction: ltr; } .matrix :is(thead td, tbody th) { position: static; min-width: 0; } .matrix th, .matrix td { min-width: 0; padding: var(--s1) var(--s2); } 
   .grid-table tbody th, .grid-table thead td { position: static; } .grid-table tbody th { width: 11rem; min-width: 11rem; padding: var(--s1) var(--s1) var(--s1) 0; font-size: var(--xs); } .grid-table .cell { width: 1.1rem; height: 1.1rem; font-size: var(--xs); } .grid-table .date { min-width: 1.1rem; line-height: 1.1rem; font-size: var(--xs); }
-  .fault-grid { width: 100%; height: auto; }
 }
 `;
