@@ -6,9 +6,15 @@ import { doubts } from './judging/observer.ts';
 import { formatMarket, type MarketRow, makeMarket, marketKinds } from './testing/markets.ts';
 import { judgeTables } from './testing/tables.ts';
 
+function withVolume(row: MarketRow, volume: number): MarketRow {
+  return { ...row, volume, quote: (row.quote / row.volume) * volume };
+}
+
 const kindOf = (name: string): (typeof marketKinds)[number] =>
   marketKinds.find((kind) => kind.name === name) ?? (marketKinds[0] as (typeof marketKinds)[number]);
 const market = makeMarket(kindOf('coin by the minute'), 5, 6000);
+/** The market with the usual volume where prices are changed: a change that was traded is news. */
+const untraded = market.map((row, at) => (at === 700 ? withVolume(row, 5) : row));
 const days = makeMarket(kindOf('coin by the hour'), 5, 1000);
 
 const judge = async (rows: readonly MarketRow[], isNewestFirst = false): Promise<readonly GateRange[]> => {
@@ -21,11 +27,6 @@ const scaled = (row: MarketRow, factor: number): MarketRow => ({
   ...row,
   ...{ open: row.open * factor, high: row.high * factor, low: row.low * factor, close: row.close * factor },
   quote: row.quote * factor,
-});
-const withVolume = (row: MarketRow, volume: number): MarketRow => ({
-  ...row,
-  volume,
-  quote: (row.quote / row.volume) * volume,
 });
 const priced = (row: MarketRow, like: MarketRow): MarketRow => ({ ...like, time: row.time });
 const flatten = (row: MarketRow, price: number): MarketRow => ({
@@ -49,8 +50,8 @@ const plants: Readonly<
   },
   'volume/repeated': {
     at: 700,
-    plant: (row, at) => (at >= 700 && at < 703 ? withVolume(row, 12.34567) : row),
-    near: (row, at) => (at >= 700 && at < 702 ? withVolume(row, 12.34567) : row),
+    plant: (row, at) => (at >= 700 && at < 705 ? withVolume(row, 12.34567) : row),
+    near: (row, at) => (at >= 700 && at < 704 ? withVolume(row, 12.34567) : row),
   },
   'volume/level': {
     at: 700,
@@ -65,8 +66,8 @@ const plants: Readonly<
   'row/repeated': {
     at: 700,
     rows: market.map(small),
-    plant: (row, at, rows) => (at > 700 && at < 703 ? priced(row, rows[700] as MarketRow) : row),
-    near: (row, at, rows) => (at === 701 ? priced(row, rows[700] as MarketRow) : row),
+    plant: (row, at, rows) => (at > 700 && at < 705 ? priced(row, rows[700] as MarketRow) : row),
+    near: (row, at, rows) => (at > 700 && at < 704 ? priced(row, rows[700] as MarketRow) : row),
   },
   'row/day-repeated': {
     ...{ at: 72, reversedAt: 24 },
@@ -156,7 +157,7 @@ test('a quote volume that volume and prices do not allow is a breach of the aver
 
 test('jumps name what the ratio may be', async () => {
   const words = async (factor: number): Promise<string | undefined> =>
-    (await judge(market.map((row, at) => (at >= 700 ? scaled(row, factor) : row)))).find(
+    (await judge(untraded.map((row, at) => (at >= 700 ? scaled(row, factor) : row)))).find(
       ({ kind }) => kind === 'jump',
     )?.detail;
   expect(await words(0.001)).toContain('prices from here on are a thousandth:');
@@ -165,7 +166,7 @@ test('jumps name what the ratio may be', async () => {
   expect(await words(4)).toContain('are 1/4 of these, such as a split of 4:1');
   expect(await words(1.5)).toContain('are 1/1.5 of these, such as a split of 1.5:1');
   const price = market[700]?.close ?? 1;
-  const near = market.map((row, at) => scaled(row, (at < 700 ? 1.1 : 1 / 1.1) / price));
+  const near = untraded.map((row, at) => scaled(row, (at < 700 ? 1.1 : 1 / 1.1) / price));
   expect((await judge(near)).find(({ kind }) => kind === 'jump')?.detail).toContain('turned round');
   expect(await words(1 / price ** 2)).toContain('as if the pair were turned round');
 });
@@ -209,7 +210,7 @@ test('a move out of quiet hours is no jump if the market stays awake', async () 
   const moved = (row: MarketRow, at: number, after: number): MarketRow =>
     scaled(row, at < 700 ? 1 : 1.1 * (1 + (at % 2 ? after : -after)));
   const jumps = async (after: number): Promise<number> =>
-    (await judge(market.map((row, at) => moved(row, at, after)))).filter(({ kind }) => kind === 'jump')
+    (await judge(untraded.map((row, at) => moved(row, at, after)))).filter(({ kind }) => kind === 'jump')
       .length;
   expect([await jumps(0), await jumps(0.005)]).toEqual([1, 0]);
 });
@@ -222,9 +223,9 @@ test('changes of unit are jumps however many rows have the wrong one', async () 
 
 test('the severity of a suspicion grows with its unlikelihood', async () => {
   const severityOf = async (factor: number): Promise<unknown> =>
-    (await judge(market.map((row, at) => (at >= 700 ? scaled(row, factor) : row))))[0]?.severity;
+    (await judge(untraded.map((row, at) => (at >= 700 ? scaled(row, factor) : row))))[0]?.severity;
   expect([await severityOf(1.06), await severityOf(10)]).toEqual(['likely', 'grave']);
-  const high = market.map((row, at) => (at === 700 ? { ...row, high: row.close * 1.04 } : row));
+  const high = untraded.map((row, at) => (at === 700 ? { ...row, high: row.close * 1.04 } : row));
   expect((await judge(high))[0]?.severity).toBe('slight');
 });
 

@@ -17,7 +17,14 @@ for (const [name, factor] of [
       );
     };
     expect(await judge(rows)).toEqual([]);
-    const wicked = rows.map((row, at) => (at === 1500 ? { ...row, high: row.high * factor } : row));
-    expect(await judge(wicked)).toEqual([['price/spike', 1502]]);
+    const wicked = (volume: number): MarketRow[] =>
+      rows.map((row, at) => {
+        const quote = (row.quote / row.volume) * volume;
+        return at === 1500 ? { ...row, high: row.high * factor, volume, quote } : row;
+      });
+    const least = Math.min(...rows.slice(1480, 1520).map(({ volume }) => volume));
+    expect(await judge(wicked(least))).toEqual([['price/spike', 1502]]);
+    // A crash that was traded has many times the volume.
+    expect(await judge(wicked(50 * least))).toEqual([]);
   });
 }

@@ -48,7 +48,6 @@ test('closures that happened once are known for the exchange that a table keeps'
 for (const [name, from, to] of [
   ['New York', '2000-01-03', '2013-01-01'],
   ['Hong Kong', '2015-01-01', '2024-01-01'],
-  ['Shanghai', '2015-01-01', '2024-01-01'],
   ['Mumbai', '2016-01-01', '2019-01-01'],
 ] as const) {
   test(`days of ${name} lack no row but one that is dropped`, async () => {
@@ -59,6 +58,12 @@ for (const [name, from, to] of [
     expect(suspected(one)).toEqual([isoTime(dropped * day).slice(0, 10)]);
   });
 }
+
+test('a missing day of Shanghai is a note, since shares are suspended there', async () => {
+  const dates = listSessions('Shanghai', '2015-01-01', '2024-01-01');
+  const result = await judge(dates.toSpliced(700, 5));
+  expect(suspected(result)).toEqual([]);
+});
 
 test('a table of another market keeps no exchange, nor one that lacks other days', () => {
   const dates = Array.from({ length: 1000 }, (_, at) => 17_000 + at).filter(isWeekday);

@@ -82,7 +82,7 @@ function findOpening(rows: readonly TableRow[], { length, phase }: Grid): number
 }
 
 /** Returns whether a start is at a second of the day, or an hour before or after it, when clocks have changed. */
-function isOpening(start: number, opening: number): boolean {
+export function isOpening(start: number, opening: number): boolean {
   return [0, hour, day - hour].includes(intervalPhase(start - opening, day));
 }
 
@@ -120,8 +120,8 @@ function commonestPhase(rows: readonly TableRow[], length: number): number {
 }
 
 /**
- * Returns the start on the grid that a row belongs to, or NaN. A day may begin an hour early or late because of daylight
- * saving time; a week may be named by its first or last day of trading, which holidays move.
+ * Returns the start on the grid that a row belongs to, or NaN. A day may begin up to two hours early or late, where the
+ * clocks of the market and of the exporter both change; a week may be named by its first or last day of trading.
  */
 export function findSlot(start: number, { length, phase, opening, notJudged }: Grid): number {
   if (notJudged !== undefined || intervalPhase(start, length) === phase) return start;
@@ -130,7 +130,7 @@ export function findSlot(start: number, { length, phase, opening, notJudged }: G
   const days = length === week ? [0, -1, 1, -2, 2, -3, 3] : [0];
   return (
     days
-      .flatMap((shift) => [0, -hour, hour].map((more) => start + shift * day + more))
+      .flatMap((shift) => [0, -1, 1, -2, 2].map((hours) => start + shift * day + hours * hour))
       .find((shifted) => intervalPhase(shifted, length) === phase) ?? Number.NaN
   );
 }

@@ -40,7 +40,12 @@ type Gap = {
   readonly line: number;
   before?: number;
   after?: number;
+  /** True if one of these rows is a single trade. */
+  isThin?: boolean;
 };
+
+/** Intervals beside a single trade that may have none, as in the first days of a venue that is busy later. */
+const mostThin = 3;
 
 /** Change of the price across lost rows from which it is worth a note. */
 const notedChange = 0.2;
@@ -70,6 +75,7 @@ export class MissingIntervals {
   readonly #quiet = new QuietRows();
   #newest: Gap | undefined;
   #close = Number.NaN;
+  #isSingle = false;
   readonly #series: OtherSeries;
   readonly #oddDays = new OddDays();
 
@@ -103,7 +109,12 @@ export class MissingIntervals {
   place(row: TableRow, start: number): void {
     this.#rows++;
     if (this.#length === day) this.#oddDays.add(row.line, start);
-    if (this.#newest) this.#passGap(this.#newest, row, start);
+    const wasSingle = this.#isSingle;
+    this.#isSingle = row.high === row.low && row.volume > 0;
+    if (this.#newest) {
+      this.#newest.isThin = wasSingle || this.#isSingle;
+      this.#passGap(this.#newest, row, start);
+    }
     this.#close = row.close;
     if (!this.#sessions) return;
     this.#quiet.add(row);
@@ -232,7 +243,8 @@ export class MissingIntervals {
     if (rated?.rows === 0) return;
     const { first, last } = rated ?? gap;
     const rows = Math.round((last - first) / this.#length) + 1;
-    const isQuiet = rated?.isCertain === true && this.#quiet.explains(rows);
+    const isThin = gap.isThin === true && rows <= mostThin && this.#length < day;
+    const isQuiet = rated !== undefined && (isThin || this.#quiet.explains(rated.rows));
     const isBreach = !isQuiet && (rated?.isCertain ?? this.#mode === 'none');
     const isSuspected = rated !== undefined && !isBreach && !isQuiet;
     const missing = rated?.rows ?? rows;

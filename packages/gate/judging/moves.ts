@@ -8,7 +8,6 @@ import {
   graveOdds,
   type HeldPlace,
   HeldPlaces,
-  isHabit,
   type Words,
 } from './detector.ts';
 import { isLongBreak } from './other-series.ts';
@@ -19,16 +18,25 @@ import { WickTail } from './wick-tail.ts';
 /**
  * Unusual factors: of a close far from both its neighbors against the usual move, and of one after which prices return
  * to where they were; of a high or low far from the closes against the usual range, of a close that stays away against
- * the usual move; of one that stays at a half, a third, a tenth …, which news seldom meets. In days of shares, splits are
- * jumps of 24 times the usual move and more.
+ * the usual move; of one that stays at a half, a third, a tenth …, which news seldom meets. If closes move by 1 % a row and
+ * rows range over 2 %, a close of 115 between 100 and 100.5 is a spike (14 times), and a high of 120 a wick (9 times). In
+ * days of shares, splits are jumps of 24 times the usual move and more.
  */
-const far = { spike: 20, returned: 14, wick: 15, oddWick: 8, jump: 30, round: 24 };
+const far = { spike: 20, returned: 14, wick: 8, jump: 30, round: 24 };
+
+/**
+ * Volume from which a row was traded rather than mistyped, as a multiple of the median of the rows near it, or of the row
+ * before it where it is above that median: a crash that is back after an hour has 3 to 12 times as much, a wrong tick
+ * about the usual. Changes below 1.4 times the price are news then.
+ */
+const traded = { ofNear: 2, ofBefore: 1.5 };
+const mostNews = 0.4;
+
+/** Times more likely that a row of another volume may be by the other changes of the table. */
+const untraded = 10;
 
 /** Share of a spike by which the close after it may miss the one before: news seldom takes back all of a move. */
 const nearlyBack = 0.1;
-
-/** Rows for each wick from which wicks are the market's habit, as in one that seldom trades. */
-const habit = 500;
 
 /** Least suspected change, and least jump: news moves a currency by 30 times the usual, but by less than this. */
 const [least, leastJump] = [0.01, 0.05];
@@ -48,6 +56,9 @@ const farthest = 100;
 /** Rows before a row, and as many after it, that show how lively the market is there. */
 const nearRows = 12;
 
+/** Days before a row, and as many after it, that show how busy its time of the day is, and fewest of both. */
+const [nearDays, fewestDays] = [3, 3];
+
 /** The usual move and range if no row moves. */
 const unknown = { move: 0.03, range: 0.1 };
 
@@ -57,8 +68,8 @@ type Usual = { readonly move: number; readonly range: number };
 type Held = HeldPlace & {
   readonly doubt: Doubt;
   readonly words: Words;
-  readonly isWick: boolean;
-  readonly isGreat: boolean;
+  /** The changes among which it must be odd, with the least of them that was looked at; none for a great one and a jump. */
+  readonly among?: { readonly tail: WickTail; readonly least: number; readonly likelier: number };
 };
 
 export const spikeDoubt: Doubt = {
@@ -77,11 +88,9 @@ export class Moves extends Detector {
   static readonly doubts = [spikeDoubt, jumpDoubt];
   readonly #changes = [new Float64Array(blockSize), new Float64Array(blockSize)] as const;
   readonly #held = new HeldPlaces<Held>();
-  /** Wicks that only the other wicks of the table show to be odd. */
-  readonly #odd = new HeldPlaces<Held & { readonly least: number }>();
-  readonly #tail = new WickTail();
+  readonly #wicks = new WickTail();
+  readonly #spikes = new WickTail();
   #isSpike = false;
-  #wicks = 0;
   /** The usual move and range of the block that is judged, and of those around it. */
   #usual: Usual[] = [];
   #measured = 0;
@@ -103,13 +112,11 @@ export class Moves extends Detector {
 
   end(): void {
     if (this.window.crossesZero) return;
-    for (const held of this.#odd.all) {
-      const odds = this.#tail.findOdds(held.words.unusual ?? 0, held.least, this.window.rows);
-      this.suspect(held.doubt, held, { ...held.words, odds, isOfRow: false });
+    for (const held of this.#held.all) {
+      const { doubt, words, among } = held;
+      const isOdd = among?.tail.isOdd(words.unusual ?? 0, { ...among, rows: this.window.rows }) !== false;
+      if (isOdd) this.suspect(doubt, held, words);
     }
-    const areUsual = isHabit(this.#wicks, this.window.rows, habit);
-    for (const held of this.#held.all)
-      if (!(held.isWick && areUsual && !held.isGreat)) this.suspect(held.doubt, held, held.words);
   }
 
   /** Measures the blocks up to a row, at least three of them, and at the end of the table its last rows. */
@@ -197,10 +204,11 @@ export class Moves extends Detector {
     const wasSpike = this.#isSpike;
     const isBack = change(after, before) <= nearlyBack * away;
     this.#isSpike = times > (isBack ? far.returned : far.spike) || away >= great;
+    this.#spikes.add(times);
     if (this.#isSpike) {
       const power = namePower(price, before, after, usual.move);
       const words = `close ${price} between ${before} before and ${after} after${power}`;
-      this.#hold(at, spikeDoubt, words, times, away);
+      this.#holdSpike(at, words, { times, changed: away, tail: this.#spikes, usual: usual.move });
     } else if (!this.#hasWick(at, before, usual) && back > leastJump && !wasSpike)
       this.#judgeJump(at, back, usual);
   }
@@ -214,26 +222,35 @@ export class Moves extends Detector {
     const down = Math.min(close, before) / low - 1;
     const away = Math.max(up, down);
     const times = countTimes(away, usual.range);
-    this.#tail.add(times);
-    if (times <= far.oddWick && away < great) return false;
-    const isOdd = times <= far.wick && away < great;
+    this.#wicks.add(times);
+    if (times <= far.wick && away < great) return false;
     const words = `${up > down ? `high ${high} above` : `low ${low} below`} the closes ${before} and ${close}`;
-    if (isOdd) {
-      const detail = `${words}: ${thousands(Math.round(times))} times the usual range, and no other wick makes it likely`;
-      const place = findPlace(this.window, at);
-      this.#odd.add({
-        ...place,
-        doubt: spikeDoubt,
-        words: { detail, odds: 0, unusual: times },
-        isWick: true,
-        isGreat: false,
-        least: Math.log1p(least) / usual.range,
-      });
-    } else {
-      this.#wicks++;
-      this.#hold(at, spikeDoubt, words, times, away, true);
+    this.#holdSpike(at, words, { times, changed: away, tail: this.#wicks, usual: usual.range });
+    return true;
+  }
+
+  /** Returns whether a row has the volume of a market in which something happened; undefined without volumes. */
+  #isTraded(at: number): boolean | undefined {
+    const { volume } = this.window.columns;
+    const near = volume.slice(Math.max(0, at - nearRows), Math.min(this.window.count, at + nearRows + 1));
+    const known = near.filter((each) => each > 0);
+    if (known.length < nearRows) return undefined;
+    const [own, before, usual] = [volume[at] as number, volume[at - 1] as number, median(known)];
+    if (own > traded.ofNear * usual || (own > usual && own > traded.ofBefore * before)) return true;
+    const alike = this.#listVolumesOfHour(at);
+    return alike.length >= fewestDays && own > traded.ofNear * median(alike);
+  }
+
+  /** Lists the volumes of the rows of the same time on the days around a row: the night is quieter than the day. */
+  #listVolumesOfHour(at: number): number[] {
+    const { start, volume } = this.window.columns;
+    const found: number[] = [];
+    for (let near = 0; near < this.window.count; near++) {
+      const apart = Math.abs((start[near] as number) - (start[at] as number));
+      const isAlike = apart > 0 && apart <= nearDays * day && apart % day === 0;
+      if (isAlike && (volume[near] as number) > 0) found.push(volume[near] as number);
     }
-    return !isOdd;
+    return this.window.length < day ? found : [];
   }
 
   /** Suspects a close that is far from the one before; after missing rows it may be farther. */
@@ -249,25 +266,43 @@ export class Moves extends Detector {
     const [later, earlier] = direction === 1 ? [at, at - 1] : [at - 1, at];
     const [after, before] = [close[later] as number, close[earlier] as number];
     if (times <= (isRound(before, after, usual.move) ? far.round : far.jump) && move < great) return;
+    if (move < mostNews && this.#isTraded(at) === true) return;
     const words = `close ${after} after ${before}: ${nameRatio(before, after, usual.move)}`;
     this.#hold(later, jumpDoubt, words, times, move);
   }
 
-  /** Holds a suspicion until the end of the table; those that are too many to wait are reported at once. */
-  #hold(at: number, doubt: Doubt, text: string, times: number, changed: number, isWick = false): void {
+  /** Holds a close, high or low that is far away, unless the market traded there as on few other days. */
+  #holdSpike(
+    at: number,
+    words: string,
+    {
+      times,
+      changed,
+      tail,
+      usual,
+    }: {
+      readonly times: number;
+      readonly changed: number;
+      readonly tail: WickTail;
+      readonly usual: number;
+    },
+  ): void {
+    const isTraded = changed < great && this.#isTraded(at);
+    if (isTraded === true) return;
+    const among = { tail, least: Math.log1p(least) / usual, likelier: isTraded === undefined ? 1 : untraded };
+    this.#hold(at, spikeDoubt, words, times, changed, changed < great ? among : undefined);
+  }
+
+  /** Holds a suspicion until the end of the table; jumps and great changes that are too many to wait are reported at once. */
+  #hold(at: number, doubt: Doubt, text: string, times: number, changed: number, among?: Held['among']): void {
     // A split is a great jump that stays; prices that are back in the next row had no reason to leave.
     const isImpossible = changed >= great && times >= farthest && doubt === spikeDoubt;
-    const least = isImpossible ? Number.POSITIVE_INFINITY : changed >= great ? graveOdds : 0;
-    const odds = Math.max(oddsOfTimes(times), least);
+    const leastOdds = isImpossible ? Number.POSITIVE_INFINITY : changed >= great ? graveOdds : 0;
+    const odds = Math.max(oddsOfTimes(times), leastOdds);
     const detail = `${text}: ${thousands(Math.round(times))} times the usual change`;
-    const held = {
-      ...findPlace(this.window, at),
-      doubt,
-      words: { detail, odds, unusual: times, isOfRow: true },
-      isGreat: changed >= great,
-      isWick,
-    };
-    if (!this.#held.add(held) && !isWick) this.suspect(doubt, held, held.words);
+    const words = { detail, odds, unusual: times, isOfRow: true };
+    const held = { ...findPlace(this.window, at), doubt, words, ...(among && { among }) };
+    if (!this.#held.add(held) && among === undefined) this.suspect(doubt, held, words);
   }
 }
 

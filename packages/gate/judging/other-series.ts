@@ -8,8 +8,11 @@ export const seriesDoubt = {
   statement: 'Prices after a hole of two months are near those before it: one symbol is one thing.',
 };
 
-/** Time without a row after which a symbol can have become that of another company, and the factor of prices then. */
-const [longest, leastFactor] = [60 * day, 1.5];
+/**
+ * Time without a row after which a symbol can have become that of another company, and the least factor of prices then:
+ * 1.5 after two months, 2 after a year, 2.7 after two, since a market drifts with the root of the time.
+ */
+const [longest, leastFactor, factorOfYear, year] = [60 * day, 1.5, 2, 365 * day];
 
 /** Returns whether rows of an interval are so far apart, in seconds. */
 export function isLongBreak(apart: number, length: number): boolean {
@@ -53,7 +56,8 @@ export class OtherSeries {
   ): void {
     const apart = Math.abs(start - earlier);
     const factor = Math.max(close / before, before / close);
-    if (!(isLongBreak(apart, this.#length) && factor >= leastFactor && Number.isFinite(factor))) return;
+    const least = Math.max(leastFactor, factorOfYear ** Math.sqrt(apart / year));
+    if (!(isLongBreak(apart, this.#length) && factor >= least && Number.isFinite(factor))) return;
     const detail = `close ${close} after ${before}, ${thousands(Math.round(apart / day))} days later: another series from ${stamp(start).slice(0, 10)} on, as of a company that took over the symbol`;
     const isLater = start > earlier;
     this.#breaks.push({

@@ -1,3 +1,4 @@
+import { day } from '@candleproof/document/spec/interval';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { isTellingVolume } from '@candleproof/law/rules/history/steps';
 import { graveOdds, oddsOfRun } from './detector.ts';
@@ -12,11 +13,22 @@ const fewestFlat = 12;
 /** Least number of times that a table has the rows of a copy: fewer do not show what is usual. */
 const fewestTimes = 4;
 
-/** Prices that a row without a volume needs for a copy: two are often those of one tick. */
+/** Different prices of a copy: two are those of one tick, or of two trades, which bots repeat with their volume. */
 const fewestPrices = 3;
+
+/** Share of the other rows from which it is the market's way to repeat a price, as of a contract before its delivery. */
+const habit = 0.1;
 
 /** Times as many rows that a standstill needs if most of its rows have a volume of their own: trades at one price. */
 const tradedTimes = 3;
+
+/** Rows in a row that a bot does not repeat: its trades fill minutes and hours, not days. */
+const [fewestRepeats, fewestRepeatedDays] = [5, 3];
+
+/** Returns how many rows of an interval, in seconds, repeat a volume that is no bot's. */
+export function countRepeats(length: number): number {
+  return length < day ? fewestRepeats : fewestRepeatedDays;
+}
 
 type Columns = RowWindow['columns'];
 
@@ -42,7 +54,10 @@ export const copies: RunKind = {
     },
     judge: (run, { rows, runs }) => ({
       detail: `${thousands(run.rows)} rows in a row have the same prices, range and volume`,
-      odds: run.rows * fewestTimes > rows ? 0 : oddsOfRun(rows, runs, run.rows - 1),
+      odds:
+        run.rows < countRepeats(length) || run.rows * fewestTimes > rows
+          ? 0
+          : oddsOfRun(rows, runs, run.rows - 1),
     }),
   }),
 };
@@ -65,6 +80,7 @@ export const standstills: RunKind = {
       const unusual = Math.round(run.rows / usual);
       const times = 2 * run.marked > run.rows ? tradedTimes : 1;
       if (run.rows < times * fewestFlat * usual) return undefined;
+      if (counts.alike - run.rows > habit * counts.rows) return undefined;
       const detail = `the price of ${run.value} does not move in ${thousands(run.rows)} rows: ${thousands(unusual)} times the usual number`;
       const continued = findContinuation(counts, run.rows) * counts.rows;
       // Trade may be suspended for any time.
@@ -85,15 +101,21 @@ function isSame({ open, high, low, close }: Columns, at: number): boolean {
 
 /** Returns whether a row with a range has the prices of the one before, and its volume; those without one are manifold. */
 function isRepeat(columns: Columns, at: number): boolean {
-  const { open, high, low, close, volume } = columns;
+  const { high, low, volume } = columns;
   if (!isSame(columns, at) || high[at] === low[at]) return false;
   const [value, before] = [volume[at] as number, volume[at - 1] as number];
   if (value !== before && (value >= 0 || before >= 0)) return false;
-  return value > 0 || new Set([open[at], high[at], low[at], close[at]]).size >= fewestPrices;
+  return value > 0 || countPrices(columns, at) >= fewestPrices;
 }
 
-function isTelling({ volume }: Columns, at: number): boolean {
-  return !Number.isNaN(volume[at]) && isTellingVolume(String(volume[at]));
+function countPrices({ open, high, low, close }: Columns, at: number): number {
+  return new Set([open[at], high[at], low[at], close[at]]).size;
+}
+
+/** Returns whether a repeated row is a copy by itself. */
+function isTelling(columns: Columns, at: number): boolean {
+  const amount = columns.volume[at] as number;
+  return amount > 0 && isTellingVolume(String(amount)) && countPrices(columns, at) >= fewestPrices;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { measurePrecision } from '@candleproof/law/reading/precision';
 import { graveOdds } from './detector.ts';
+import { capacity } from './row-window.ts';
 import type { RunKind } from './runs.ts';
 
 /** Different closes among rows without the last digit from which they are suspected. */
@@ -38,15 +39,27 @@ export const roundedPrices: RunKind = {
     /** The different closes of a run so far. A set that is emptied so often would keep what it held before in memory. */
     const closes = new Float64Array(fewestCloses);
     let size = 0;
+    /** The highest close with the digit, and that of the run so far: prices of five digits lose a decimal at 100. */
+    let [highest, peak] = [0, 0];
+    const values = new Float64Array(capacity);
     return {
       flag(from, to, flags) {
         coarse ??= 10 ** (countDecimals(close.subarray(from, to)) - 1);
         for (let at = from; at < to; at++) {
-          const value = (close[at] as number) * coarse;
+          const price = close[at] as number;
+          const value = price * coarse;
           const rest = value - Math.floor(value + 0.5);
-          if (rest < slack && rest > -slack) flags[at] = 1;
+          if (rest < slack && rest > -slack) {
+            flags[at] = 1;
+            if (price > peak) peak = price;
+            values[at] = peak;
+          } else {
+            peak = 0;
+            if (price > highest) highest = price;
+          }
         }
       },
+      values,
       marks(at, rows) {
         if (rows === 1) size = 0;
         if (size === fewestCloses) return false;
@@ -59,9 +72,15 @@ export const roundedPrices: RunKind = {
         const other = lengths.subarray(1, minRounded).reduce((sum, runs, at) => sum + runs * (at + 1), 0);
         const fine = rows - alike;
         if (fine < Math.max(usualShare * (fine + other), leastFine * alike)) return undefined;
+        if (findPower(run.value) > findPower(highest)) return undefined;
         const detail = `${run.rows} closes in a row lack the last digit of the others, as rounded ones do`;
         return { detail, odds: graveOdds };
       },
     };
   },
 };
+
+/** Returns the power of ten below a price: 1 for 99.9, 2 for 100. */
+function findPower(price: number): number {
+  return Math.floor(Math.log10(price));
+}

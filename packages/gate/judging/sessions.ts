@@ -46,6 +46,9 @@ const [habit, fewHabits] = [0.001, 8];
  */
 const [quietShare, farLonger, leastLost] = [0.99, 8, 2 * hour];
 
+/** Exchanges whose shares are suspended for days and months, which a table does not tell from lost rows. */
+const suspending = ['Shanghai'];
+
 /** Sessions begin and end at quarters of an hour; parts of the week are as short as whole intervals allow. */
 const partSizes = [15 * minute, 30 * minute, 20 * minute, hour];
 
@@ -130,9 +133,9 @@ export class Sessions {
     const rated = unexplained.filter((hole) => !(areHolidays && closures.has(hole)));
     const suspected = rated.filter(([, { rows }]) => rows > 0);
     if (suspected.length > fewHoles + mostHoles * this.#rows) return this.#rateLongest(suspected);
-    return new Map(
-      rated.map(([hole, part]) => [hole, this.#isHabit(part, suspected) ? { ...part, rows: 0 } : part]),
-    );
+    const isUsual = (part: InsideHole): boolean =>
+      this.#isHabit(part, suspected) || this.#areSuspensions(holidays);
+    return new Map(rated.map(([hole, part]) => [hole, isUsual(part) ? { ...part, rows: 0 } : part]));
   }
 
   /** Returns, in a quiet market, only the holes that are far longer than its others, such as a lost session. */
@@ -152,6 +155,10 @@ export class Sessions {
     if (all.length <= Math.max(fewHabits, habit * this.#rows)) return false;
     const longer = all.filter(([, other]) => other.rows > 1).length;
     return oddsOfRun(all.length, longer, rows - 1) === 0;
+  }
+
+  #areSuspensions({ exchange }: Holidays): boolean {
+    return this.#length === day && exchange !== undefined && suspending.includes(exchange.name);
   }
 
   /** Lists the days of holes that lack nearly all of their rows. */

@@ -2,7 +2,7 @@ import { day, hour, intervalPhase, stamp, week } from '@candleproof/document/spe
 import type { TableRow } from '../reading/table.ts';
 import { isAfterClockChange, repeatedHourWords } from './clock-change.ts';
 import { FirstTable } from './first-table.ts';
-import { findSlot, type Grid, isCalendar, month, stepOn } from './grid.ts';
+import { findSlot, type Grid, isCalendar, isOpening, month, stepOn } from './grid.ts';
 import type { MissingIntervals } from './missing-intervals.ts';
 import type { Ranges } from './ranges.ts';
 
@@ -156,12 +156,19 @@ export class Succession {
     const isSame = slot === this.#last;
     const { direction } = this.#grid;
     this.firstTable.compare(slot, row);
-    if (!isSame && this.#gaps.fill(slot + this.#clock)) {
+    if (isSame && this.#isShortPart(row)) this.#place(row, slot);
+    else if (!isSame && this.#gaps.fill(slot + this.#clock)) {
       this.#addMisplaced(row, row.start, row.start, this.#lastStart);
     } else if (!isSame && (slot - this.#first) * direction < 0) this.#countStray(row, this.#lastStart);
     else if (!isSame && (slot + this.#clock) * direction <= this.#gaps.settledTo)
       this.#countStray(row, this.#lastStart);
     else this.#addDuplicate(row);
+  }
+
+  /** Returns whether a row is the part of an interval before a break, as 10:15 is after 10:00 and before 11:00. */
+  #isShortPart({ start }: TableRow): boolean {
+    const { opening } = this.#grid;
+    return opening !== undefined && isOpening(start, opening) && start !== this.#lastStart;
   }
 
   /** Reports a row that belongs to none of the surrounding intervals. */

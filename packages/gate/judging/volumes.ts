@@ -1,5 +1,6 @@
 import { thousands } from '@candleproof/law/reading/thousands';
 import { graveOdds, oddsOfRun } from './detector.ts';
+import { countRepeats } from './repeats.ts';
 import type { RunKind } from './runs.ts';
 
 /** Share of rows with a volume, and with trades, from which one of 0 beside a price that moves is suspected. */
@@ -40,18 +41,19 @@ export const repeatedVolumes: RunKind = {
     statement: 'A volume of five digits does not come three times in a row while the close changes.',
   },
   ...{ lead: 1, fewest: 3 },
-  open: ({ columns: { close, volume } }) => ({
+  open: ({ columns: { high, low, close, volume }, length }) => ({
     flag(from, to, flags) {
       for (let at = from; at < to; at++) {
         const value = volume[at] as number;
-        const isSame = value === volume[at - 1] && close[at] !== close[at - 1];
+        // A bot repeats the amount of a single trade.
+        const isSame = value === volume[at - 1] && close[at] !== close[at - 1] && high[at] !== low[at];
         if (isSame && countDigits(value) >= leastDigits) flags[at] = 1;
       }
     },
     values: volume,
     judge: (run, { rows, runs }) => ({
       detail: `the volume ${run.value} stands in ${thousands(run.rows)} rows whose closes differ`,
-      odds: oddsOfRun(rows, runs, run.rows - 1),
+      odds: run.rows < countRepeats(length) ? 0 : oddsOfRun(rows, runs, run.rows - 1),
     }),
   }),
 };

@@ -16,10 +16,17 @@ export class WickTail {
   }
 
   /**
-   * Returns the odds against a wick in a table of so many rows, by its other wicks (Hill's estimate of their tail); 0 for
-   * one that they make likely. Wicks below `least` times the usual range were not added.
+   * Returns whether a wick is odd in a table of so many rows, by its other wicks (Hill's estimate of their tail). Those
+   * below `least` times the usual range were not added; `likelier` raises the chance from which one is odd.
    */
-  findOdds(times: number, least: number, rows: number): number {
+  isOdd(
+    times: number,
+    {
+      least,
+      rows,
+      likelier = 1,
+    }: { readonly least: number; readonly rows: number; readonly likelier?: number },
+  ): boolean {
     const from = Math.max(tailFrom, least);
     const logs = this.#wicks.flatMap((each) => (each > from ? [Math.log(each / from)] : []));
     const log = Math.log(times / from);
@@ -27,6 +34,6 @@ export class WickTail {
     const sum = logs.reduce((all, each) => all + each, 0) - log;
     const exponent = others >= fewestOfTail ? Math.min(usualExponent, others / sum) : usualExponent;
     const chance = (others / rows) * Math.exp(-exponent * log);
-    return chance < leastChance && chance * rows < leastExpected ? 1 / (chance * rows) : 0;
+    return chance < likelier * leastChance && chance * rows < likelier * leastExpected;
   }
 }
