@@ -170,11 +170,6 @@ export class AlertBook {
     return changed;
   }
 
-  /** Lists what is touched now, and by which alert. */
-  listActive(now: number): readonly { readonly alert: Alert; readonly touch: Touch }[] {
-    return this.alerts.flatMap((alert) => activeTouches(alert, now).map((touch) => ({ alert, touch })));
-  }
-
   #isQuiet(alert: Alert, isJudged: (target: string) => boolean, now: number): boolean {
     const others = this.alerts.filter(({ id, state }) => id !== alert.id && state !== 'resolved');
     const touches = activeTouches(alert, now);

@@ -22,18 +22,6 @@ async function feed(alerts: Alerts, store: MemoryStore, marks: string, from: num
   return reported;
 }
 
-test('two failures in a row fire one alert that is resolved by the first good slot', async () => {
-  const store = memoryStore();
-  const alerts = await Alerts.open(store, makeDefinition(), midnight);
-  expect(await feed(alerts, store, `${'.'.repeat(96)}xx`, midnight)).toEqual(['alert-fired']);
-  expect(alerts.objectiveAlerts[0]).toMatchObject({
-    indicator: 'availability',
-    touch: { severity: 'page' },
-  });
-  expect(await feed(alerts, store, '.'.repeat(25), midnight + 98 * cadence)).toEqual(['alert-resolved']);
-  expect(alerts.objectiveAlerts[0]?.touch).toBeUndefined();
-});
-
 test('an alert names its incident with cause and start, its windows and the same id for every copy', async () => {
   const store = memoryStore();
   const alerts = await Alerts.open(store, makeDefinition(), midnight);
@@ -54,19 +42,6 @@ test('an alert names its incident with cause and start, its windows and the same
     text: expect.stringMatching(/: timeout at wait since 2026-11-21 01:00 UTC, and it lasts\n/),
   });
   expect(await store.openIncidents()).toMatchObject([{ evidence: `evidence of ${midnight + 4 * cadence}` }]);
-});
-
-test('a standing alert is reported again after its reminder and only then', async () => {
-  const store = memoryStore();
-  const alerts = await Alerts.open(store, makeDefinition(), midnight);
-  await feed(alerts, store, '...xx', midnight);
-  const fired = midnight + 4 * cadence + 1000;
-  expect(alerts.tick(fired + hour / 2 - 1).events).toEqual([]);
-  expect(alerts.tick(fired + 19 * hour)).toMatchObject({
-    events: [{ kind: 'alert-reminder' }],
-    deliveries: [{ id: `alert/mainnet/availability/sydney/${fired}/reminder/2/pager` }],
-  });
-  expect(alerts.tick(fired + 19 * hour + 1).events).toEqual([]);
 });
 
 test('a slow burn is a ticket that flaps until it burns faster, and is then a page', async () => {

@@ -161,32 +161,6 @@ test('a sink of pages gets an alert that became one as fired', async () => {
   expect(stage.taken.map(({ kind, notice }) => `${kind} ${notice}`)).toEqual(['fired certificate']);
 });
 
-test('recovery is a message after the first good slots, with its time, before the budget stops burning', async () => {
-  const stage = await staged();
-  expect(kinds(await stage.feed('....xx', midnight, minute))).toEqual(['fired']);
-  const good = { ...makeSlot(midnight + 8 * minute + 10_000), samples: [] };
-  const [up, ...more] = await stage.see(good, midnight + 8 * minute + 11_000);
-  expect(more).toEqual([]);
-  expect(up).toMatchObject({ kind: 'resolved', severity: 'page' });
-  expect(up?.text).toMatch(/^resolved: availability of mainnet from sydney: up again after 4 min 10 s/);
-});
-
-test('a page is repeated every 30 minutes and a ticket every day, and nothing that is over', async () => {
-  const stage = await staged();
-  await stage.feed('....xx', midnight);
-  const fired = midnight + 5 * cadence + 1000;
-  expect(await stage.see(undefined, fired + 29 * minute)).toEqual([]);
-  expect(kinds(await stage.see(undefined, fired + 30 * minute))).toEqual(['reminder']);
-  await stage.feed('.', fired + 31 * minute);
-  for (let n = 1; n < 10; n++) expect(await stage.see(undefined, fired + (31 + n * 30) * minute)).toEqual([]);
-  const event = { at: midnight, kind: 'foreign-use', key: 'main', detail: { n: 3 } } as const;
-  await stage.see(undefined, fired + day, [event]);
-  await stage.see(undefined, fired + day + hour, [event, event]);
-  expect(await stage.see(undefined, fired + day + 23 * hour)).toEqual([]);
-  const [sum] = await stage.see(undefined, fired + 2 * day);
-  expect(sum?.text).toContain('6 requests');
-});
-
 test('a reminder has the figures of its own time', async () => {
   const stage = await staged();
   const [fired] = await stage.feed('....xx', midnight);
@@ -195,29 +169,6 @@ test('a reminder has the figures of its own time', async () => {
     ({ kind }) => kind === 'reminder',
   );
   expect(reminder?.windows?.[0]).toMatchObject({ pair: '1h', bad: 4, slots: 4 });
-});
-
-test('a further outage within an open alert is a message that numbers it', async () => {
-  const stage = await staged();
-  const sent = await stage.feed('....xx.x.xx', midnight, minute);
-  expect(kinds(sent)).toEqual(['fired', 'resolved', 'fired', 'resolved', 'fired']);
-  expect(new Set(sent.map(({ alert }) => alert)).size).toBe(1);
-  expect(sent[3]?.text).toContain('up again after 1 min; it was outage 2 since 2026-11-21 00:04 UTC');
-});
-
-test('an outage that outlives planned work is a message of its alert', async () => {
-  const stage = await staged();
-  const sent = await stage.feed('....xxwwx', midnight, minute);
-  expect(kinds(sent)).toEqual(['fired', 'changed']);
-  expect(sent[1]?.text).toContain('still bad after planned work');
-});
-
-test('an outage that a killed monitor had seen begin keeps its true start', async () => {
-  const stage = await staged();
-  await stage.feed('....x', midnight);
-  await stage.restart(midnight + 9 * cadence);
-  const [fired] = await stage.feed('xx', midnight + 9 * cadence);
-  expect(fired).toMatchObject({ kind: 'fired', began: new Date(midnight + 4 * cadence).toISOString() });
 });
 
 test('a growing number of changed candles is a message before the next reminder', async () => {
@@ -240,20 +191,6 @@ test('coverage names the cause, and not that the run before was still going', as
   const [page] = await stage.see(slot(2, waiting) as unknown as SlotRecord, midnight + 2 * minute);
   expect(page?.text).toContain('the ledger cannot be reached');
   expect(page?.text).not.toContain('still going');
-});
-
-test('a certificate that ends is a message 21, 7 and 1 days before', async () => {
-  const stage = await staged();
-  const sent: string[] = [];
-  for (let left = 30; left > 0; left--) {
-    const at = midnight + (30 - left) * day;
-    const slot = { ...makeSlot(at), certificateEnd: midnight + 30 * day };
-    sent.push(
-      ...(await stage.see(slot, at + 1000)).map(({ kind, severity }) => `${left} ${kind} ${severity}`),
-    );
-  }
-  const changes = sent.filter((text) => !text.includes('reminder'));
-  expect(changes).toEqual(['21 fired ticket', '7 changed ticket', '1 changed page']);
 });
 
 test('a sink takes only what is severe enough and about its targets', async () => {

@@ -177,25 +177,6 @@ test('restatements are one ticket, and later ones are reported with the reminder
   expect(await stage.take([], midnight + 49 * hour, [one])).toMatchObject([{ kind: 'fired' }]);
 });
 
-test('foreign use and a changed limit are tickets of their key, unless others use it by agreement', async () => {
-  const stage = await staged();
-  const events = [
-    happened('foreign-use', { key: 'main', detail: { n: 45 } }),
-    happened('limit-changed', { key: 'main', detail: { from: 10_000, to: 5000 } }),
-    happened('roll-over', { key: 'main', detail: { from: 1, to: 2 } }),
-  ];
-  const reported = await stage.take([], midnight, events);
-  expect(reported.map(({ text }) => text)).toEqual([
-    'ticket: key main from sydney: 45 requests were made with it that are not ours\ndo: find out who else has the key, or declare it as shared',
-    'ticket: key main from sydney: its limit is 5000 requests a month now, no longer 10000\ndo: see by candleproof plan what the new limit pays for',
-  ]);
-  expect(reported[0]).toMatchObject({ account: 'main', notice: 'foreign-use' });
-  expect(reported[0]).not.toHaveProperty('target', expect.anything());
-  const shared = new Stage();
-  await shared.restart(midnight, ['main']);
-  expect(await shared.take([], midnight, events)).toMatchObject([{ notice: 'limit-changed' }]);
-});
-
 test('a condition is reported when it begins, worsens and ends, but not while it is unknown', async () => {
   const stage = await staged();
   const ending = (more: Partial<Condition>): Condition => ({

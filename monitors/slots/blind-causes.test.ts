@@ -1,6 +1,5 @@
 import { LedgerAway } from '@candleproof/client/ledger/ledger-store';
 import { expect, test } from '@playwright/test';
-import type { SelfCheck } from '../probes/self-check.ts';
 import type { SlotRecord } from '../results/probe-record.ts';
 import { useFolder } from '../results/testing/stores.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
@@ -43,19 +42,6 @@ test('a body that drips over many slots is named by them, and no page that nobod
   expect(causes).toEqual([]);
   const reasons = new Set(slots.flatMap(({ state, reason }) => (state === 'overlap' ? [reason] : [])));
   expect([...reasons]).toEqual(['the run before it took 36 s, 34 s of it waiting for the body']);
-});
-
-test('a page that a target is not judged names a resolver that does not answer', async () => {
-  const doubt = 'the monitor reaches one.example:443 as little as the target';
-  const selfCheck: SelfCheck = { watch: (run) => run(async () => doubt), takeStall: () => 0 };
-  const causes = await blindCauses((waits) => ({
-    selfCheck,
-    async answer() {
-      await waits.pass(5000);
-      return { failure: 'timeout', phase: 'dns' };
-    },
-  }));
-  expect(causes).toEqual([`${doubt} (timeout at dns)`]);
 });
 
 test('a page that a target is not judged names a database of the ledger that is down', () =>

@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { collectMs } from '../alerting/alert-times.ts';
 import { readFacts } from '../page/facts.ts';
 import { monitorPages } from '../page/monitor-page.ts';
 import { monitorNumbers } from '../page/numbers.ts';
@@ -18,17 +17,14 @@ import {
   expectedSlots,
   sumDowntime,
 } from '../testing/october/expected.ts';
-import { Pager } from '../testing/october/pager.ts';
 import { type OctoberResult, playOctober } from '../testing/october/play.ts';
 
 import {
-  absences,
   corrupted,
   foreign,
   isWithin,
   month,
   outages,
-  refused,
   restated,
   stale,
   wrongAfter,
@@ -46,7 +42,6 @@ type Month = {
   readonly store: ResultsReader;
   readonly slots: readonly SlotRecord[];
   readonly events: readonly EventRecord[];
-  readonly pager: Pager;
   readonly services: OctoberServices;
   readonly folder: string;
 };
@@ -58,16 +53,14 @@ test.beforeAll(async () => {
   test.setTimeout(600_000);
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-october-'));
   const services = await OctoberServices.start(folder);
-  const pager = await Pager.open();
-  const history = octoberDefinition('').probes.find(({ name }) => name === 'history');
+  const history = octoberDefinition().probes.find(({ name }) => name === 'history');
   if (!history) throw new Error('the month has no history probe');
   const wrongSlot = slotPlan(history, { location: 'october' }).next(wrongAfter);
-  const played = await playOctober({ folder, services, webhook: pager.url, wrongSlot });
+  const played = await playOctober({ folder, services, wrongSlot });
   const store = await openResultsForReading(played.dataDir);
   october = {
     folder,
     services,
-    pager,
     wrongSlot,
     played,
     store,
@@ -80,7 +73,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await october.store.close();
   await october.services.close();
-  october.pager.close();
   rmSync(october.folder, { recursive: true, force: true });
 });
 
@@ -217,34 +209,6 @@ test(
   },
 );
 
-test('each event without an objective is reported by one notice', endured, () => {
-  const { pages } = october.pager;
-  const notices = pages.filter(({ notice }) => notice !== undefined);
-  const slots = october.expected.filter(({ target }) => target === 'mainnet');
-  const firstAfter = (at: number, probe?: string): number =>
-    slots.find((slot) => slot.at >= at && (probe === undefined || slot.probe === probe))?.at ?? 0;
-  const blind = slots.filter(({ outcome }) => outcome === 'limited').map(({ at }) => at);
-  expect(blind).toHaveLength(4);
-  const reported = notices.map(
-    ({ kind, notice, target, account, severity, at }) =>
-      `${at} ${kind} ${notice} ${severity} ${target ?? `key ${account}`}`,
-  );
-  const collected = (at: number | undefined): number => (at ?? 0) + collectMs;
-  const stamp = (at: number | undefined): string => new Date(at ?? 0).toISOString();
-  // An event without an end is over after a day without another.
-  const isOfEvent = (text: string): boolean => / resolved (foreign-use|restatement) /.test(text);
-  expect(reported.filter(isOfEvent)).toHaveLength(2);
-  expect(reported.filter((text) => !isOfEvent(text)).toSorted()).toEqual([
-    `${stamp(collected(firstAfter(foreign.from)))} fired foreign-use ticket key mainnet`,
-    `${stamp(collected(firstAfter(restated.at, 'history')))} fired restatement ticket mainnet`,
-    `${stamp(collected(firstAfter(corrupted.from, 'history')))} fired restatement ticket mainnet`,
-    `${stamp(collected(blind[2]))} fired coverage page mainnet`,
-    // Sent with the next look at the outbox.
-    `${stamp(collected(firstAfter(refused.to)))} resolved coverage page mainnet`,
-  ]);
-  expect(notices.find(({ notice }) => notice === 'coverage')?.text).toContain('the key was refused (401)');
-});
-
 test('a monitor that was dead between two outages makes two incidents of them', endured, async () => {
   const incidents = (await october.store.incidents(always)).filter(
     ({ indicator, target }) => indicator === 'availability' && target === 'mainnet',
@@ -259,64 +223,6 @@ test('a monitor that was dead between two outages makes two incidents of them', 
   expect(third).toMatchObject({ unwatchedBefore: 3 * 3_600_000 });
 });
 
-test('each outage, the stale feed and the corruption raise one alert, reported once', endured, () => {
-  const { pages } = october.pager;
-  expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length);
-  const raisedEvents = october.events.filter(({ kind }) => kind.startsWith('alert-'));
-  const ofObjectives = raisedEvents
-    .map(({ at, kind, target, detail }) => ({
-      ...{ at: new Date(at).toISOString(), kind: kind.replace('alert-', ''), target },
-      indicator: detail.indicator as string | undefined,
-      alert: detail.alert,
-    }))
-    .filter(({ indicator }) => indicator !== undefined);
-  // Wrong answers from a changed past belong to the alert of that.
-  const isFirst = ({ alert, indicator }: (typeof ofObjectives)[number], index: number): boolean =>
-    ofObjectives.findIndex((one) => one.alert === alert && one.indicator === indicator) === index;
-  const raised = ofObjectives.filter(isFirst);
-  expect(raised.map(({ target, indicator }) => `${target} ${indicator}`)).toEqual([
-    'mainnet availability',
-    'testnet freshness',
-    'mainnet availability',
-    'mainnet correctness',
-  ]);
-  const whys: Readonly<Record<string, string>> = { availability: 'outage', correctness: 'corrupted' };
-  for (const { target, indicator, at, kind: first } of raised) {
-    // Those of an alert before this one lie days back.
-    const from = Date.parse(at) - 12 * 3_600_000;
-    const bad = october.expected.filter(
-      (expectedSlot) =>
-        expectedSlot.target === target &&
-        expectedSlot.at > from &&
-        (indicator === 'freshness' ? expectedSlot.isStale : expectedSlot.why === whys[indicator ?? '']),
-    );
-    // The second failure is the first that counts; two targets are collected, unless it is graver than what was said.
-    expect(Date.parse(at)).toBe((bad[1]?.at ?? 0) + (first === 'fired' ? collectMs : 0));
-    const end =
-      raised.find((pagedAlert) => pagedAlert.indicator === indicator && pagedAlert.at > at)?.at ?? '9';
-    const recent = ofObjectives.filter(
-      (ofObjective) =>
-        ofObjective.target === target &&
-        ofObjective.indicator === indicator &&
-        ofObjective.at >= at &&
-        ofObjective.at < end,
-    );
-    const resolved = recent.filter(({ kind }) => kind === 'resolved');
-    expect(resolved).toHaveLength(1);
-    const until = Date.parse(resolved[0]?.at ?? '');
-    const reminders = recent.filter(({ kind }) => kind === 'reminder').length;
-    const due = Math.floor((until - Date.parse(at)) / 7_200_000);
-    const isAway = absences.some((span) => isWithin({ from: Date.parse(at), to: until }, span.from));
-    // A monitor that was away sends the one that is due, not those of the meantime.
-    expect(reminders).toBeGreaterThanOrEqual(isAway ? 1 : due);
-    expect(reminders).toBeLessThanOrEqual(due);
-  }
-  // The monitor was away before it could send that the third outage had begun: that is sent first when it is back.
-  const ids = new Set(pages.map(({ id }) => id));
-  expect(raisedEvents.filter(({ detail }) => !ids.has(String(detail.id)))).toEqual([]);
-  expect(raisedEvents.length).toBe(pages.length);
-});
-
 test('no file and no page of the month holds a key', endured, async () => {
   const keys = [october.services.mainnet.apiKey, october.services.testnet.apiKey];
   const texts = readdirSync(october.played.dataDir, { recursive: true, withFileTypes: true })
@@ -326,7 +232,6 @@ test('no file and no page of the month holds a key', endured, async () => {
   texts.push(
     readFileSync(join(october.folder, 'ledger.db'), 'latin1'),
     ...Object.values(monitorPages(facts, method)),
-    JSON.stringify(october.pager.pages),
   );
   for (const key of keys) expect(texts.filter((text) => text.includes(key))).toEqual([]);
 });

@@ -12,7 +12,6 @@ import { monitorNumbers } from '../page/numbers.ts';
 import { monitorView } from '../page/view.ts';
 import { planMonitoring } from '../plan/plan.ts';
 import { openPostgresResultsForReading } from '../results/open-source.ts';
-import { Pager } from '../testing/october/pager.ts';
 import { isWithin } from '../testing/october/script.ts';
 import { OctoberServices } from '../testing/october/services.ts';
 import {
@@ -23,6 +22,7 @@ import {
   sharedShares,
 } from '../testing/shared-month/definition.ts';
 import { expectedGrid, isLost } from '../testing/shared-month/expected.ts';
+import { Pager } from '../testing/shared-month/pager.ts';
 import { playSharedMonth } from '../testing/shared-month/play.ts';
 import { locations, type SharedScript, sharedScript } from '../testing/shared-month/script.ts';
 

@@ -1,6 +1,6 @@
 import { begin } from '../truth/episodes.ts';
 import { day } from '../watching.ts';
-import type { EpisodeScript } from './kind.ts';
+import { type EpisodeScript, spendAt } from './kind.ts';
 
 const roomy = { limit: 1_000_000 };
 
@@ -42,28 +42,14 @@ export const keys: readonly EpisodeScript[] = [
   {
     name: 'somebody else uses the key once',
     month: roomy,
-    acts: {
-      60: ({ month }) => {
-        month.used += 40;
-      },
-    },
+    acts: spendAt({ 60: 40 }),
     says: ['60 fired ticket: key main: 40 requests were made with it that are not ours'],
   },
   {
     name: 'somebody else uses the key over two days',
     hours: 50,
     month: roomy,
-    acts: Object.fromEntries(
-      [60, 120, 240, 600, 1600].map(
-        (minute) =>
-          [
-            minute,
-            ({ month }) => {
-              month.used += minute;
-            },
-          ] satisfies [number, NonNullable<EpisodeScript['acts']>[number]],
-      ),
-    ),
+    acts: spendAt({ 60: 60, 120: 120, 240: 240, 600: 600, 1600: 1600 }),
     says: [
       '60 fired ticket: key main: 60 requests were made with it that are not ours',
       '600 changed ticket: key main, changed after 9 h: 960 requests were made with it that are not ours; 1020 in all',
@@ -73,11 +59,7 @@ export const keys: readonly EpisodeScript[] = [
   {
     name: 'others use a shared key',
     month: { ...roomy, isShared: true },
-    acts: {
-      60: ({ month }) => {
-        month.used += 4000;
-      },
-    },
+    acts: spendAt({ 60: 4000 }),
     says: [],
   },
   {
@@ -107,6 +89,7 @@ export const keys: readonly EpisodeScript[] = [
     name: 'a key that is at its reserve',
     hours: 27,
     month: { limit: 20_000, used: 18_500 },
+    acts: { 600: (stage) => stage.restart() },
     says: [
       '1 fired page: key main: only the reserve is left since 2026-10-24 23:15 UTC, 1499 requests now; the quota is reset 2026-11-13 23:15 UTC',
       '1441 reminder page: key main',
@@ -159,60 +142,34 @@ export const keys: readonly EpisodeScript[] = [
   {
     name: 'a burst that lasts for the month all the same',
     month: { ...roomy, isShared: true, used: 100_000 },
-    acts: {
-      60: ({ month }) => {
-        month.used += 20_000;
-      },
-    },
+    acts: spendAt({ 60: 20_000 }),
     says: [],
   },
   {
     name: 'a key that others use up',
     hours: 4,
     month: { ...roomy, isShared: true, used: 100_000 },
-    acts: {
-      60: ({ month }) => {
-        month.used += 795_000;
-      },
-      120: ({ month }) => {
-        month.used += 50_000;
-      },
-    },
+    acts: spendAt({ 60: 795_000, 120: 50_000 }),
     says: [
       '61 fired page: key main: no slot is run, because the reserve and the shares of others leave too little, 104987 requests now; the quota is reset 2026-11-13 23:15 UTC; 795000 requests of the month were not ours',
     ],
   },
   {
     name: 'somebody else uses the key, and ten times as much within the hour',
+    hours: 27,
     month: roomy,
-    acts: {
-      60: ({ month }) => {
-        month.used += 40;
-      },
-      75: ({ month }) => {
-        month.used += 4000;
-      },
-    },
+    acts: spendAt({ 60: 40, 75: 4000 }),
     says: [
       '60 fired ticket: key main: 40 requests were made with it that are not ours',
       '75 changed ticket: key main, changed after 15 min: 4000 requests were made with it that are not ours; 4040 in all',
+      '1515 resolved ticket: key main: no more for 24 h; 4040 in all',
     ],
   },
   {
     name: 'a stolen key that is used up',
     hours: 5,
     month: { ...roomy, used: 100_000 },
-    acts: Object.fromEntries(
-      [60, 65, 70, 75, 80].map(
-        (minute) =>
-          [
-            minute,
-            ({ month }) => {
-              month.used += 160_000;
-            },
-          ] satisfies [number, NonNullable<EpisodeScript['acts']>[number]],
-      ),
-    ),
+    acts: spendAt({ 60: 160_000, 65: 160_000, 70: 160_000, 75: 160_000, 80: 160_000 }),
     says: [
       '60 fired ticket: key main: 160000 requests were made with it that are not ours',
       '61 fired ticket: key main: only the reserve is left by 2026-10-29 00:15 UTC at the planned pace, 739987 requests now; the quota is reset 2026-11-13 23:15 UTC; 160000 requests of the month were not ours',

@@ -74,3 +74,24 @@ export type EpisodeScript = {
   /** The minute in which it is sent, the change, the severity and the first line of each; with several locations, the location too. */
   readonly says: readonly string[];
 };
+
+type Settings = Partial<Pick<EpisodeStage, 'certificateEnd' | 'past' | 'doubt' | 'isFull' | 'writeMs'>>;
+
+/** Returns acts that change the world at these minutes. */
+export function setAt(settings: Readonly<Record<number, Settings>>): NonNullable<EpisodeScript['acts']> {
+  return mapMinutes(settings, (more) => (stage) => void Object.assign(stage, more));
+}
+
+/** Returns acts by which somebody else sends so many requests with the key at these minutes. */
+export function spendAt(requests: Readonly<Record<number, number>>): NonNullable<EpisodeScript['acts']> {
+  return mapMinutes(requests, (n) => (stage) => {
+    stage.month.used += n;
+  });
+}
+
+function mapMinutes<Of>(
+  all: Readonly<Record<number, Of>>,
+  act: (one: Of) => (stage: EpisodeStage) => void,
+): NonNullable<EpisodeScript['acts']> {
+  return Object.fromEntries(Object.entries(all).map(([minute, one]) => [minute, act(one)]));
+}

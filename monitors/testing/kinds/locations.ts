@@ -1,5 +1,5 @@
 import type { TargetReply } from '../scripted-target.ts';
-import type { EpisodeScript } from './kind.ts';
+import { type EpisodeScript, setAt, spendAt } from './kind.ts';
 
 const down: TargetReply = { status: 503 };
 
@@ -32,6 +32,7 @@ export const locations: readonly EpisodeScript[] = [
     hours: 4,
     locations: two,
     month: { limit: 20_000, used: 18_500 },
+    acts: { 60: (stage) => stage.restart() },
     says: [
       '1 nyc fired page: key main: only the reserve is left since 2026-10-24 23:16 UTC, 1499 requests now; the quota is reset 2026-11-13 23:15 UTC',
       '16 fra fired page: mainnet: not judged since 2026-10-24 23:20 UTC, 3 slots: the reserve and the shares of others leave too little',
@@ -41,11 +42,7 @@ export const locations: readonly EpisodeScript[] = [
     name: 'others use the key of two locations',
     locations: two,
     month: {},
-    acts: {
-      60: ({ month }) => {
-        month.used += 40;
-      },
-    },
+    acts: spendAt({ 60: 40 }),
     says: [
       '63 nyc fired ticket: key main: 40 requests were made with it that are not ours',
       '66 fra fired ticket: key main: 40 requests were made with it that are not ours',
@@ -55,14 +52,7 @@ export const locations: readonly EpisodeScript[] = [
     name: 'two locations are served another past',
     locations: two,
     isHistory: true,
-    acts: {
-      60: (stage) => {
-        stage.past = { isReplaced: true };
-      },
-      90: (stage) => {
-        stage.past = {};
-      },
-    },
+    acts: setAt({ 60: { past: { isReplaced: true } }, 90: { past: {} } }),
     says: [
       '62 fra fired ticket: mainnet: 47 closed candles changed after having been seen',
       '64 nyc fired ticket: mainnet: 47 closed candles changed after having been seen',

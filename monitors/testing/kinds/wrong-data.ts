@@ -1,6 +1,6 @@
 import { begin } from '../truth/episodes.ts';
 import { servedCandles } from '../truth/served-candles.ts';
-import type { EpisodeScript } from './kind.ts';
+import { type EpisodeScript, setAt } from './kind.ts';
 
 const hour = 3600;
 const first = Math.floor(begin / 3_600_000) * hour;
@@ -14,16 +14,7 @@ export function pastFrom(
 ): Pick<EpisodeScript, 'isHistory' | 'acts'> {
   return {
     isHistory: true,
-    acts: {
-      [from]: (stage) => {
-        stage.past = past;
-      },
-      ...(to !== undefined && {
-        [to]: (stage) => {
-          stage.past = {};
-        },
-      }),
-    },
+    acts: setAt({ [from]: { past }, ...(to !== undefined && { [to]: { past: {} } }) }),
   };
 }
 
@@ -90,14 +81,10 @@ export const wrongData: readonly EpisodeScript[] = [
   {
     name: 'half of the past gone while its alert stands',
     isHistory: true,
-    acts: {
-      60: (stage) => {
-        stage.past = { isReplaced: true };
-      },
-      90: (stage) => {
-        stage.past = { isReplaced: true, isGone: (start) => start < first - 20 * hour };
-      },
-    },
+    acts: setAt({
+      60: { past: { isReplaced: true } },
+      90: { past: { isReplaced: true, isGone: (start) => start < first - 20 * hour } },
+    }),
     says: [
       '60 fired ticket: mainnet: 47 closed candles changed after having been seen',
       '75 changed page: correctness of mainnet, changed after 15 min: breaks history/closed-candles-stay since 2026-10-25 00:15 UTC, and it lasts',

@@ -14,7 +14,7 @@ let isHanging = false;
 
 const { station, close } = await openChildStation({
   order,
-  definition: octoberDefinition(order.webhook),
+  definition: octoberDefinition(),
   shares,
   findLimit: () => limit,
   law: catalogue,

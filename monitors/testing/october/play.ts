@@ -9,7 +9,6 @@ import type { OctoberServices } from './services.ts';
 export type OctoberStage = {
   readonly folder: string;
   readonly services: OctoberServices;
-  readonly webhook: string;
   /** Planned instant of the one wrong answer. */
   readonly wrongSlot: number;
 };
@@ -80,11 +79,11 @@ class OnAndOff {
   }
 
   async start(now: number): Promise<void> {
-    const { folder, services, webhook } = this.#stage;
+    const { folder, services } = this.#stage;
     const order: StationOrder = {
       dataDir: this.dataDir,
       ledger: join(folder, 'ledger.db'),
-      webhook,
+      webhook: '',
       now,
       services: [
         { ...withoutMethods(services.mainnet), name: 'mainnet' },

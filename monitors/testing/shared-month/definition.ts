@@ -13,8 +13,10 @@ export const sharedReserve = (sharedLimit * sharedShares.reserve) / 100;
 /** Looks every half hour and every three hours, and as often as the rest pays; no planned work. */
 export function sharedDefinition(location: SharedLocation, webhook: string): Definition {
   const [tokens, ...others] = listProbes('mainnet');
+  const { alerting, ...october } = octoberDefinition();
   return {
-    ...octoberDefinition(webhook),
+    ...october,
+    alerting: { ...alerting, sinks: [{ name: 'pager', kind: 'webhook', url: webhook, form: 'plain' }] },
     ...{ location, maintenance: [] },
     slots: { index: locations.indexOf(location), of: locations.length },
     probes: [...(tokens ? [{ ...tokens, rhythm: { every: 'budget' } } as const] : []), ...others],
