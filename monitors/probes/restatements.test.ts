@@ -91,18 +91,6 @@ const doubledVolume = 'UPDATE candles SET volume = 2 * volume';
 
 const itStays = { phase: 'contract', class: 'history/closed-candles-stay' };
 
-test('one corrected candle is reported once, with its hour', () =>
-  onStage(catalogue, async ({ watching, change: changeCandle, messages, start }) => {
-    await watching.slot();
-    await watching.slot();
-    expect(await messages()).toEqual([]);
-    changeCandle(otherAverage);
-    expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
-    expect(await messages()).toEqual([`restatement ${start}`]);
-    await watching.slot();
-    expect(await messages()).toEqual([]);
-  }));
-
 test('a run writes only the newest pins, and the time of a restatement is exact to a hundredth of its age', () =>
   onStage(
     catalogue,
@@ -163,18 +151,6 @@ test('a history that is new in two runs is one network reset, and is pinned agai
     expect(await messages()).toEqual([]);
   }));
 
-test('a lost history stays a failure on a network that is never reset', () =>
-  onStage(
-    catalogue,
-    async ({ watching, service, messages }) => {
-      await watching.slot();
-      service.resetNetwork();
-      for (const _ of [1, 2, 3]) expect(await watching.slot()).toMatchObject({ failure: itStays });
-      expect(await messages()).not.toContain('network-reset');
-    },
-    { mayReset: false },
-  ));
-
 for (const [title, statement] of [
   ['a doubled volume', doubledVolume],
   ['another average', otherAverage],
@@ -198,38 +174,6 @@ for (const [title, statement] of [
       expect(said.map(({ detail }) => detail.indicator)).toContain('correctness');
     }));
 }
-
-test('a past that is lost is said although the past is doubted already and its alert stands', () =>
-  onStage(
-    catalogue,
-    async ({ watching, change: changeCandles, messages }) => {
-      await watching.slot();
-      changeCandles(doubledVolume, 'all');
-      await watching.slot();
-      const changed = (await messages()).length;
-      changeCandles('DELETE FROM candles', 'all');
-      for (const _ of [1, 2, 3]) expect(await watching.slot()).toMatchObject({ outcome: 'failed' });
-      expect(await messages()).toEqual(['past-lost']);
-      const said = await watching.store.events(always, ['alert-fired', 'alert-changed']);
-      const all = said.map(({ detail }) => String(detail.words));
-      expect(all[0]).toContain(`: ${changed} closed candles changed after having been seen`);
-      expect(
-        all.filter((words) => /: half of the past is gone: \d+ of \d+ closed candles vanished\n/.test(words)),
-      ).toHaveLength(1);
-    },
-    { mayReset: false },
-  ));
-
-test('a repaired corruption ends with the next run', () =>
-  onStage(catalogue, async ({ watching, change: changeCandles, messages }) => {
-    await watching.slot();
-    changeCandles(doubledVolume, 'all');
-    await watching.slot();
-    await messages();
-    changeCandles('UPDATE candles SET volume = volume / 2', 'all');
-    expect(await watching.slot()).toMatchObject({ outcome: 'ok' });
-    expect(await messages()).toEqual([]);
-  }));
 
 test('another past that is served for a day is the one that later looks are compared with', () =>
   onStage(catalogue, async ({ watching, change: changeCandles, messages }) => {

@@ -1,72 +1,11 @@
 import { type Exchange, headerValues } from '@candleproof/law/reading/exchange';
 import { catalogue } from '@candleproof/law/rules/catalogue';
-import { type RunningService, startService } from '@candleproof/reference-service/start';
+import { startService } from '@candleproof/reference-service/start';
 import { expect, test } from '@playwright/test';
-import type { LightProbe } from '../plan/definition.ts';
-import type { SlotRecord } from '../results/probe-record.ts';
 import { movedClock, watchedService } from '../testing/watched-service.ts';
-import { always, hour, makeDefinition, minute, noon, shares, Watching } from '../testing/watching.ts';
+import { always, makeDefinition, minute, noon, shares, Watching } from '../testing/watching.ts';
 
 const names = ['mainnet', 'testnet'] as const;
-
-function latest(target: string, minutes: number): LightProbe {
-  const rhythm = { cron: `${minutes}-59/10 * * * *` };
-  const operation = 'getLatestV1PoolCandle';
-  return {
-    kind: 'light',
-    name: 'latest',
-    target,
-    rhythm,
-    operation,
-    role: 'latest',
-    pools: [1],
-    interval: 'FIVEMIN',
-  };
-}
-
-/** Half an hour of two services, our clock so far ahead of theirs; the slots but the first of each target. */
-async function watched(ahead: number, faults: Readonly<Record<string, string[]>>): Promise<SlotRecord[]> {
-  const clock = movedClock(noon);
-  const services: RunningService[] = [];
-  for (const name of names) {
-    const options = { historyDays: 1, now: () => clock.now() - ahead, faults: faults[name] ?? [] };
-    services.push(await startService(options));
-  }
-  const targets = services.map((service, index) => {
-    const name = names[index] ?? '';
-    return watchedService(service, { name, clock, key: { name, text: service.apiKey, shares } });
-  });
-  const probes = [latest('mainnet', 3), latest('testnet', 4)];
-  const watching = await Watching.open({
-    definition: makeDefinition(probes),
-    targets,
-    clock,
-    law: catalogue,
-  });
-  await watching.runUntil(noon + 30 * minute);
-  for (const service of services) await service.close();
-  return (await watching.slots()).slice(2);
-}
-
-test('both targets stay good while our clock is an hour wrong', async () => {
-  const outcomes = (await watched(hour, {})).map(({ outcome }) => outcome);
-  expect(outcomes).toEqual(['ok', 'ok', 'ok', 'ok']);
-});
-
-test('one target whose Date is an hour wrong is blamed for it', async () => {
-  const slots = await watched(0, { mainnet: ['F132'] });
-  expect(slots.map(({ series, outcome }) => `${series.target} ${outcome}`)).toEqual([
-    'mainnet degraded',
-    'testnet ok',
-    'mainnet degraded',
-    'testnet ok',
-  ]);
-});
-
-test('a time that two targets agree on is not held against either', async () => {
-  const slots = await watched(0, { mainnet: ['F132'], testnet: ['F132'] });
-  expect(slots.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok']);
-});
 
 /** Returns the answer of a server whose clock is `ms` ahead. */
 function ahead(exchange: Exchange, ms: number): Exchange {
