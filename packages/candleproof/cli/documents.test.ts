@@ -21,7 +21,7 @@ test('a document of the gallery is taken by its name, with the server that it na
   const { code, stdout, stderr } = await candleproof(['plan', '--spec', 'binance', '--pools', 'ETHUSDT']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^ +\d+ {2}history$/m);
-  expect(stdout).toContain('Monitors at here take');
+  expect(stdout).toContain('Monitors at location "here" cost this');
   expect(stdout).toContain('api.binance.com');
 });
 
