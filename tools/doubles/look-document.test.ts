@@ -17,7 +17,7 @@ function strip(value: unknown): unknown {
 for (const [name, { data }] of Object.entries(lookedVenues)) {
   // A body is drafted from an answer alone.
   if (data !== undefined) continue;
-  test(`the overlay of ${name}'s document without roles has those that the page says`, async () => {
+  test(`the overlay of ${name}'s document without roles has those that the results say`, async () => {
     const entry = `gallery/${name}/openapi.yaml`;
     const [document, overlay] = [test.info().outputPath('vendor.yaml'), test.info().outputPath('roles.yaml')];
     writeFileSync(document, stringify(strip(parse(readFileSync(entry, 'utf8')))));
@@ -25,7 +25,7 @@ for (const [name, { data }] of Object.entries(lookedVenues)) {
     expect([code, stderr], stdout).toEqual([0, '']);
     const { found, missed } = compareRoles(loadSpec(entry), loadSpec(document, [overlay]));
     const row = `| ${name} | ${found} of ${found + missed.length} | ${missed.join('; ')} |`;
-    const page = readFileSync('docs/another-api.md', 'utf8');
+    const page = readFileSync('tools/bench/RESULTS.md', 'utf8');
     expect(page.match(new RegExp(`^\\| ${name} \\| \\d+ of \\d+ \\|.*`, 'm'))?.[0]).toBe(
       row.replace('|  |', '| |'),
     );

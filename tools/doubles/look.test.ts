@@ -42,7 +42,7 @@ const tried = [
   'hyperliquid',
 ];
 
-/** Those whose row of the page a pipeline measures anew; a release measures all of them. */
+/** Those whose row of the results a pipeline measures anew; a release measures all of them. */
 const measured = ['bitstamp', 'polygon', 'kraken', 'BitMEX', 'Upbit', 'OANDA'];
 
 const [world, ...furtherWorlds] = worlds as [DoubleWorld, ...DoubleWorld[]];
@@ -72,7 +72,7 @@ for (const [name, looked] of cases) {
 }
 
 for (const [name, looked] of [...ofGallery, ...others.filter(([other]) => pageRow(other) !== undefined)])
-  test(`the draft of ${name} has the roles and finds the faults that the page says`, {
+  test(`the draft of ${name} has the roles and finds the faults that the results say`, {
     tag: measured.includes(name) ? '@endurance' : '@thorough',
   }, async () => {
     test.setTimeout(480_000);
@@ -109,8 +109,8 @@ for (const [at, [name, looked]] of ofGallery.entries())
     }
   });
 
-/** Returns the row of the page about looks that begins with a name. */
+/** Returns the row of the results of looks that begins with a name. */
 function pageRow(name: string): string | undefined {
-  const page = readFileSync('docs/another-api.md', 'utf8');
+  const page = readFileSync('tools/bench/RESULTS.md', 'utf8');
   return page.match(new RegExp(`^\\| ${name} \\| \\d \\|.*`, 'm'))?.[0];
 }

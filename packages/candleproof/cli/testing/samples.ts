@@ -32,7 +32,8 @@ function drawPicture(page: string): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 ${top + 330}" width="720" role="img" aria-label="${headline.join(' ')}">`,
     `<style>${pickRules(page)}
-.title { font: 700 20px system-ui, sans-serif; fill: var(--fail); } .small { font: 13px system-ui, sans-serif; fill: var(--soft); }</style>`,
+.title { font: 700 20px system-ui, sans-serif; fill: var(--fail); } .small { font: 13px system-ui, sans-serif; fill: var(--soft); }
+/* The drawing is twice as large as on its page. */ .candles text { font-size: 7px; }</style>`,
     '<rect width="100%" height="100%" fill="var(--paper)"/>',
     `<rect width="720" height="${top}" fill="var(--fail-wash)"/><rect width="6" height="${top}" fill="var(--fail)"/>`,
     `<text class="small" x="20" y="22">Candleproof ${words(/<span class="kind">.*?<\/span>/s)}</text>`,
