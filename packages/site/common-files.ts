@@ -8,9 +8,8 @@ import { faultsFiles } from './pages/faults-page.ts';
 import { indexFiles } from './pages/index-page.ts';
 import { loadFile, loadListFile } from './pages/load-pages.ts';
 import { monitorListFile, monthFiles } from './pages/month-page.ts';
-import { type ReadSide, rulesFiles, shareSections } from './pages/rule-page.ts';
 import { targetFiles } from './pages/target-page.ts';
-import { methodFile, rulesFile } from './pages/text-pages.ts';
+import { methodFile, type ReadSide, rulesFile } from './pages/text-pages.ts';
 
 import type { RunRecord } from './records.ts';
 import type { SiteFile, SiteRecords } from './site-records.ts';
@@ -23,10 +22,8 @@ export function* commonFiles(records: SiteRecords, read: ReadSide): Generator<Si
     yield* targetFiles(story, records);
     yield* badgeFiles(story);
   }
-  const shared = { ...records, rules: shareSections(records, read) };
-  yield* rulesFiles(shared, read);
   yield ['api/rules.json', embedJson({ $schema: 'schema.json', kind: 'rules', rules: records.rules })];
-  yield rulesFile(shared);
+  yield rulesFile(records, read);
   yield* faultsFiles(records);
   yield compareFile(records);
   yield monitorListFile(records);

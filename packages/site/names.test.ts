@@ -1,7 +1,7 @@
 import { hostile } from '@candleproof/reports/testing/hostile';
 import { expect, test } from '@playwright/test';
 import { rootFrom } from './pages/site-page.ts';
-import { findingAnchor, hasPage, ruleAnchor } from './paths.ts';
+import { findingAnchor, ruleAnchor } from './paths.ts';
 import { contentId, slugify } from './records.ts';
 
 test('a plain target name is its folder, any other one gets a folder of its own', () => {
@@ -21,11 +21,6 @@ test('an anchor is an id whatever a fingerprint holds, and no two are one', () =
   );
   for (const text of odd) expect(text).toMatch(/^finding\/[A-Za-z0-9/*+_.:-]{1,180}$/);
   expect(new Set(odd).size).toBe(odd.length);
-});
-
-test('only a rule whose id is a path has a page', () => {
-  expect(['candle/high-is-highest', 'a/b'].every(hasPage)).toBe(true);
-  expect(['../etc', 'a/../b', 'a', 'a/b/c', 'A/b', 'a/b.', '/a/b'].some(hasPage)).toBe(false);
 });
 
 test('content has one name, and a page knows its way to the root', () => {

@@ -1,16 +1,8 @@
 import type { Run } from '@candleproof/law/judge/verdict';
 
-/** Rule ids that may be used as a path: `candle/high-is-highest`. */
-const plainRule = /^[a-z0-9][a-z0-9-]{0,60}\/[a-z0-9][a-z0-9-]{0,100}$/;
-
-/** Returns whether a rule has a page; an id of another form stays text. */
-export function hasPage(rule: string): boolean {
-  return plainRule.test(rule);
-}
-
-/** Returns the path of a rule's page below the site's root. */
+/** Returns the address of a rule in the list of all, below the site's root. */
 export function rulePath(rule: string): string {
-  return `rules/${rule}/`;
+  return `rules/#${ruleAnchor(rule)}`;
 }
 
 /** The picture that a chat shows for a link to the site. */
@@ -31,7 +23,7 @@ export function faultsPath(catalogue: string): string {
   return `faults/${catalogue}/`;
 }
 
-/** Returns the anchor of a rule in the page of a run. */
+/** Returns the anchor of a rule in the page of a run, and in the list of all. */
 export function ruleAnchor(rule: string): string {
   return `rule/${anchorText(rule)}`;
 }

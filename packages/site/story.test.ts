@@ -7,10 +7,7 @@ import { indexFiles } from './pages/index-page.ts';
 import { changeInWords, nowInWords } from './pages/story-words.ts';
 import { targetFiles } from './pages/target-page.ts';
 import { makeRecord, sortByTime, type TargetRecord } from './records.ts';
-import { findFailing, readStory, type Story, verdictNow } from './story.ts';
-
-const [rule] = cleanRun.rules;
-const id = rule?.id ?? '';
+import { readStory, type Story, verdictNow } from './story.ts';
 
 /** Builds runs of a target day by day, from the outcomes of its one rule; `-` is a run without a verdict. */
 function storyWith(days: string): Story {
@@ -158,15 +155,4 @@ test('news is the newest run that failed or mended something, whatever inconclus
 test('a run is compared with the last before it that came to a verdict', () => {
   const { runs } = storyWith('p--f').target;
   expect(runs.map(({ before }) => before && Number(before))).toEqual([undefined, 0, 0, 0]);
-});
-
-test('a rule fails since its last row of failings began; what was not judged ends no row', () => {
-  const failing = findFailing(id, storyWith('fpf-uf'));
-  expect([runDay(failing?.first), runDay(failing?.since), runDay(failing?.last)]).toEqual([
-    '03-01',
-    '03-03',
-    '03-06',
-  ]);
-  expect(findFailing(id, storyWith('fp'))?.since).toBeUndefined();
-  expect(findFailing(id, storyWith('pp'))).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { Outcome, Verdict } from '@candleproof/law/judge/verdict';
-import { compareRuns, type Difference, isBroken } from './difference.ts';
+import { compareRuns, type Difference } from './difference.ts';
 import { type ListedRule, listOutcomes, type RunRecord, type TargetRecord } from './records.ts';
 
 type Judged = ReadonlyMap<string, ListedRule & { readonly outcome: Outcome }>;
@@ -49,22 +49,4 @@ function findNews(runs: readonly RunRecord[], outcomes: Story['outcomes']): Stor
 export function findChange({ id, before }: RunRecord, outcomes: Story['outcomes']): Difference | undefined {
   const [a, b] = [outcomes.get(before ?? ''), outcomes.get(id)];
   return a && b && compareRuns({ rules: [...a.values()] }, { rules: [...b.values()] });
-}
-
-/** A rule's record at a target: its first and last failure, and the first of the current ones. */
-export type Failing = NonNullable<ReturnType<typeof findFailing>>;
-
-/** Returns the failures of a rule at a target; undefined if no run found it broken. */
-export function findFailing(rule: string, { target, outcomes }: Story) {
-  const broken: RunRecord[] = [];
-  let since: RunRecord | undefined;
-  for (const run of target.runs) {
-    const outcome = outcomes.get(run.id)?.get(rule)?.outcome;
-    if (isBroken(outcome)) {
-      broken.push(run);
-      since ??= run;
-    } else if (outcome === 'passed' || outcome === 'surprised') since = undefined;
-  }
-  const [first, last] = [broken[0], broken.at(-1)];
-  return first && last && { first, last, since };
 }

@@ -122,7 +122,7 @@ export async function listTextSizes(page: Page): Promise<number[]> {
   return [...new Set(texts.filter(({ isDrawn }) => !isDrawn).map(({ size }) => size))];
 }
 
-/** Finds areas in plain amber, which an eye without green cones takes for red ones: they are hatched, or have a sign. */
+/** Finds areas in plain amber, which an eye without green cones takes for red ones: they are hatched, have a sign, or are lower. */
 const findAmber = `(() => {
   if (getComputedStyle(document.documentElement).getPropertyValue('--warn') === '') return [];
   const probe = document.body.appendChild(document.createElement('i'));
@@ -130,7 +130,7 @@ const findAmber = `(() => {
   const amber = getComputedStyle(probe).color;
   probe.remove();
   return [...document.querySelectorAll('body :is(rect, path, circle), body i:not(.mark), td, th')]
-    .filter((element) => !element.closest('pattern'))
+    .filter((element) => !element.closest('pattern, .key'))
     .filter((element) => {
       const { fill, backgroundColor } = getComputedStyle(element);
       return (element instanceof SVGElement ? fill : backgroundColor) === amber;

@@ -68,7 +68,7 @@ function outageText(outage: Outage, { plan }: MonitorSummary): Markup {
   );
   const pattern = listFound(outage.incident)[0]?.pattern ?? '';
   const last = slots > 1 && `. The last bad slot was at ${instantText(lastBad)} UTC`;
-  return markup`<p>Since <time datetime="${new Date(begin).toISOString()}">${instantText(begin)} UTC</time> (${plural(slots, 'bad slot')})${causesText(causes)}${pattern !== '' && `, ${pattern}`}${last}.</p>`;
+  return markup`<p>Since <time datetime="${new Date(begin).toISOString()}">${instantText(begin)} UTC</time> (${plural(slots, 'bad slot')})${causesText(causes)}${pattern !== '' && `. The wrong ones: ${pattern}`}${last}.</p>`;
 }
 
 function firstBad(outage: Outage, { outages, state }: MonitorSummary): Markup {

@@ -36,7 +36,7 @@ ${groups.map(([condition, rows]) => group(condition, rows, { view, state, column
     'Targets, the worst first',
     markup`<div class="choices">${windowChoice(state)}${tools(groups)}</div>
 ${region('Targets and places', table)}
-<p class="key">% of good slots: ${objectiveMark('met')} met, ${objectiveMark('undecided')} not decided, ${objectiveMark('missed')} missed, of the last 30 d. A bar a day (UTC): <i class="ok"></i> good, <i class="degraded hatched"></i> lower: degraded, <i class="failed"></i> higher: with failures, dashed: without a probe. Counts and intervals are on the page of each target.</p>`,
+<p class="key">% of good slots: ${objectiveMark('met')} met, ${objectiveMark('undecided')} not decided, ${objectiveMark('missed')} missed, of the last 30 d. A bar a day (UTC): <i class="ok"></i> good, <i class="degraded"></i> lower: degraded, <i class="failed"></i> higher: with failures, dashed: without a probe. Counts and intervals are on the page of each target.</p>`,
   );
 }
 
@@ -105,7 +105,7 @@ export const indexStyles = `
 .lines .group th { padding-top: var(--s3); font-weight: 600; color: var(--soft); } .lines tr[hidden], .lines tbody[hidden] { display: none; }
 .lines td:last-child { width: 12.5rem; } .lines svg { display: block; width: 100%; min-width: 6rem; max-width: none; height: 1.25rem; } .lines .ok { stroke: var(--ok); stroke-width: 23; } .lines .degraded { stroke: var(--warn); stroke-width: 16; } .lines .failed { stroke: var(--bad); stroke-width: 30; } .lines .silent { stroke: var(--soft); stroke-dasharray: 2 2; }
 .choices { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s5); align-items: center; } .tools { display: flex; flex-wrap: wrap; gap: var(--s2); align-items: center; font-size: var(--sm); } .tools[hidden] { display: none; } .tools input { font: inherit; min-width: 14rem; padding: var(--s1) var(--s3); color: var(--ink); background: var(--sheet); border: 1px solid var(--soft); border-radius: 7px; } .tools button[aria-pressed=true] { background: var(--ink); color: var(--paper); }
-.key { font-size: var(--xs); } .key i:not(.mark) { display: inline-block; width: .6em; height: .8em; forced-color-adjust: none; } .key .ok { background: var(--ok); } .key i.degraded { height: .5em; } .key i.failed:not(.mark) { height: 1em; background: var(--bad); }
+.key { font-size: var(--xs); } .key i:not(.mark) { display: inline-block; width: .6em; height: .8em; forced-color-adjust: none; } .key .ok { background: var(--ok); } .key i.degraded { height: .5em; background: var(--warn); } .key i.failed:not(.mark) { height: 1em; background: var(--bad); }
 main > .undecided { margin-top: var(--s4); padding: var(--s2) var(--s3); border-left: 3px solid var(--warn); background: var(--warn-wash); font-size: var(--sm); } .undecided ul { margin-top: var(--s1); padding-left: 1.2em; } main > .undecided > p { margin: 0; } main > .undecided + section { margin-top: var(--s6); }
 @media (max-width: 34rem) {
   .lines, .lines tbody { display: block; } .lines thead { position: static; display: block; clip-path: none; } .lines tr { display: grid; grid-template-columns: repeat(4, 1fr); gap: 0 var(--s2); padding: var(--s1) var(--s2); } .lines :is(th, td) { border: 0; padding: 0; overflow-wrap: anywhere; }

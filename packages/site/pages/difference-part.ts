@@ -4,7 +4,7 @@ import { clip } from '@candleproof/reports/words/escape';
 import { joinParts, type Markup, markup } from '@candleproof/reports/words/markup';
 import { describeOperation } from '@candleproof/reports/words/wording';
 import { compareMaking, compareRuns, type RuleChange, type Unlike } from '../difference.ts';
-import { findingAnchor, hasPage, rulePath, runPath, siteName } from '../paths.ts';
+import { findingAnchor, rulePath, runPath, siteName } from '../paths.ts';
 
 /** One of two compared runs, and its place. This file and its imports also run in browsers. */
 export type Side = { readonly slug: string; readonly id: string; readonly run: Run };
@@ -62,5 +62,5 @@ function ruleLine(
   const statement = rules.find((rule: RuleResult) => rule.id === id)?.statement;
   const shown = clip(id, longest);
   const ruleFindings = findings.filter((finding: Finding) => finding.rule === id);
-  return markup`<li>${after && mark(after)} <b>${level}</b> ${statement && clip(statement, longest)} <code>${hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : shown}</code>${before !== after && `, ${before ?? 'not among those rules'} → ${after ?? 'not among these rules'}`}${ruleFindings.map((finding) => markup`; <a href="${root}${runPath(slug, run)}#${encodeURI(findingAnchor(finding.fingerprint))}">${describeOperation(finding).request} at ${clip(finding.pointer, 80) || 'the whole body'}</a>`)}</li>`;
+  return markup`<li>${after && mark(after)} <b>${level}</b> ${statement && clip(statement, longest)} <code><a href="${root}${rulePath(id)}">${shown}</a></code>${before !== after && `, ${before ?? 'not among those rules'} → ${after ?? 'not among these rules'}`}${ruleFindings.map((finding) => markup`; <a href="${root}${runPath(slug, run)}#${encodeURI(findingAnchor(finding.fingerprint))}">${describeOperation(finding).request} at ${clip(finding.pointer, 80) || 'the whole body'}</a>`)}</li>`;
 }

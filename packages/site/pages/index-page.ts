@@ -12,9 +12,9 @@ import { compareTexts, type RunRecord, slugify } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { findChange, type Story, verdictNow } from '../story.ts';
 import { listRules, type MatrixColumn, type MatrixFilter, matrix } from './matrix.ts';
-import type { ReadSide } from './rule-page.ts';
 import { mostCells } from './runs-over-time.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
+import type { ReadSide } from './text-pages.ts';
 
 /** The filters of the matrix: each with the path of its page, its name, and the text for an empty result. */
 const filters: readonly (readonly [MatrixFilter, path: string, name: string, none: string])[] = [

@@ -12,7 +12,7 @@ import { clip, embedJson } from '@candleproof/reports/words/escape';
 import { mostInFull } from '@candleproof/reports/words/findings';
 import { openingSentences } from '@candleproof/reports/words/headline';
 import { joinParts, type Markup, markup } from '@candleproof/reports/words/markup';
-import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath, siteName } from '../paths.ts';
+import { findingAnchor, ruleAnchor, rulePath, runPath, siteName } from '../paths.ts';
 import type { SiteFile } from '../site-records.ts';
 import { exchangeFiles, exchangesOfFindings, type PublishedRun } from './exchange-page.ts';
 import { aboveRun, rootFrom, sitePage } from './site-page.ts';
@@ -25,7 +25,7 @@ function runPage(published: PublishedRun): SiteFile {
   const pages = new Set(kept.map(({ index }) => index));
   const links = {
     anchor: ruleAnchor,
-    href: (rule: string) => (hasPage(rule) ? `${root}${rulePath(rule)}` : undefined),
+    href: (rule: string) => `${root}${rulePath(rule)}`,
   };
   const row: RowLink = (exchange, pointer) => {
     const found = kept.find(({ index }) => index === exchange);

@@ -2,7 +2,7 @@ import { hatching } from '@candleproof/reports/run/marks';
 import { favicon, logo, pageStart, skipLink } from '@candleproof/reports/run/page';
 import { clip } from '@candleproof/reports/words/escape';
 import { keepFirstIds, type Markup, markup, type Part } from '@candleproof/reports/words/markup';
-import { hasPage, rulePath, runPath, siteName } from '../paths.ts';
+import { rulePath, runPath, siteName } from '../paths.ts';
 import type { ListedRule } from '../records.ts';
 import type { SiteFile } from '../site-records.ts';
 import type { Side } from './difference-part.ts';
@@ -85,15 +85,14 @@ export function aboveRun({ run, slug, id }: Side): Crumb[] {
   ];
 }
 
-/** Renders a rule's level and its id, which links to its page. */
+/** Renders a rule's level and its id. */
 export function ruleHead({ id, level }: ListedRule, root: string): Markup {
   return markup`${level === 'must' ? markup`<b>must</b>` : level} ${ruleLink(id, root)}`;
 }
 
-/** Renders a rule's id, which links to its page if there is one. */
+/** Renders a rule's id, which links to it in the list of all. */
 export function ruleLink(id: string, root: string): Markup {
-  const shown = clip(id, 120);
-  return hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : markup`<code>${shown}</code>`;
+  return markup`<a href="${root}${rulePath(id)}">${clip(id, 120)}</a>`;
 }
 
 /** Renders an instant as `2026-11-20`; the script adds its age. */

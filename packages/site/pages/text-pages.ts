@@ -1,4 +1,5 @@
 import { outcomeTerms } from '@candleproof/reports/formats/html';
+import type { KillMatrix } from '@candleproof/reports/kill-matrix/facts';
 import { mark } from '@candleproof/reports/run/marks';
 import { compareSections } from '@candleproof/reports/run/rules';
 import { termList } from '@candleproof/reports/run/table';
@@ -6,8 +7,9 @@ import { clip } from '@candleproof/reports/words/escape';
 import { joinParts, type Markup, markup } from '@candleproof/reports/words/markup';
 import { levelMeanings, sectionName, verdictMeanings } from '@candleproof/reports/words/wording';
 import { isBroken } from '../difference.ts';
-import { hasPage, rulePath } from '../paths.ts';
-import type { RuleRecord, SiteFile, SiteRecords } from '../site-records.ts';
+import { faultsPath, ruleAnchor } from '../paths.ts';
+import { findProof, type RuleRecord, type SiteFile, type SiteRecords } from '../site-records.ts';
+import type { Side } from './difference-part.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
 /** Returns the page that explains the site's words, and the limits of its figures. */
@@ -33,11 +35,31 @@ const reading = [
   'Every page names its JSON at its foot; api/schema.json describes it.',
 ];
 
-/** Renders all rules by section, each with its outcome at every target. */
-export function rulesFile(records: SiteRecords): SiteFile {
-  const groups = [...Map.groupBy(records.rules, ({ section }) => section)].sort(([a], [b]) =>
+/** Reads a published run again; only runs that failed a rule are read. */
+export type ReadSide = (slug: string, id: string) => Side;
+
+/**
+ * Returns the rules with the sections that all targets share: a rule that documents of several APIs place under their
+ * own headings has its group instead.
+ */
+function shareSections({ rules, stories }: SiteRecords, read: ReadSide): RuleRecord[] {
+  const sections = new Map<string, Set<string>>();
+  for (const { target, judged, latest } of stories)
+    for (const { id, section } of read(target.slug, (judged ?? latest).id).run.rules)
+      sections.set(id, (sections.get(id) ?? new Set()).add(section));
+  return rules.map((rule) => {
+    const [group = ''] = rule.id.split('/');
+    return (sections.get(rule.id)?.size ?? 0) > 1 ? { ...rule, section: group } : rule;
+  });
+}
+
+/** Renders all rules by section, each with its reason, the targets that fail it, and the faults that prove it. */
+export function rulesFile(records: SiteRecords, read: ReadSide): SiteFile {
+  const groups = [...Map.groupBy(shareSections(records, read), ({ section }) => section)].sort(([a], [b]) =>
     compareSections(a, b),
   );
+  const [newest] = records.matrices;
+  const matrix = newest && findProof(records, newest.matrix.versions.catalogue)?.matrix;
   return sitePage({
     path: 'rules/',
     title: 'Rules',
@@ -45,14 +67,20 @@ export function rulesFile(records: SiteRecords): SiteFile {
     header: plainHead('Candleproof', 'Rules', [
       'What every run was judged by, section by section of the document.',
     ]),
-    main: markup`${groups.map(([section, rules], at) => markup`<section aria-labelledby="s${at}"><h2 id="s${at}">${sectionName(section)}</h2><ul class="change-list">${rules.map((rule) => ruleLine(rule, records))}</ul></section>`)}`,
+    main: markup`${groups.map(([section, rules], at) => markup`<section aria-labelledby="s${at}"><h2 id="s${at}">${sectionName(section)}</h2><ul class="change-list">${rules.map((rule) => ruleLine(rule, records, matrix))}</ul></section>`)}`,
   });
 }
 
-function ruleLine({ id, level, statement }: RuleRecord, { stories }: SiteRecords): Markup {
+const longestText = 1000;
+
+function ruleLine(
+  { id, level, statement, why }: RuleRecord,
+  { stories }: SiteRecords,
+  matrix: KillMatrix | undefined,
+): Markup {
   const failing = stories.filter(({ judged, outcomes }) => {
     return isBroken(outcomes.get(judged?.id ?? '')?.get(id)?.outcome);
   });
-  const name = clip(id, 120);
-  return markup`<li>${failing.length > 0 && mark('failed')} <b>${level}</b> ${clip(statement, 300)} <code>${hasPage(id) ? markup`<a href="../${rulePath(id)}">${name}</a>` : name}</code>${failing.length > 0 && markup` fails at ${joinParts(failing.map(({ target }) => markup`<a href="../t/${target.slug}/">${clip(target.name, 80)}</a>`))}`}</li>`;
+  const proofs = matrix?.kills.filter(({ foundBy }) => foundBy.some((witness) => witness.id === id)) ?? [];
+  return markup`<li id="${ruleAnchor(id)}">${failing.length > 0 && mark('failed')} <b>${level}</b> ${clip(statement, longestText)} <span class="why">${clip(why, longestText)}</span> <code>${clip(id, 120)}</code>${failing.length > 0 && markup` fails at ${joinParts(failing.map(({ target }) => markup`<a href="../t/${target.slug}/">${clip(target.name, 80)}</a>`))}`}${matrix && proofs.length > 0 && markup` <span class="reason">proven by ${joinParts(proofs.map(({ number }) => markup`<a href="../${faultsPath(matrix.versions.catalogue)}#${number}">${number}</a>`))}</span>`}</li>`;
 }

@@ -116,9 +116,9 @@ test('the JSON of a site is as its own schema says', () => {
   const { files } = sample;
   const accepts = new Ajv2020({ allErrors: true }).compile(JSON.parse(files['api/schema.json'] ?? ''));
   const documents = Object.entries(files).filter(([name]) =>
-    /^api\/(index|rules|gallery)\.json|^api\/(targets|rules)\/.*json$/.test(name),
+    /^api\/(index|rules|gallery)\.json|^api\/targets\/.*json$/.test(name),
   );
-  expect(documents.length).toBeGreaterThan(20);
+  expect(documents.length).toBeGreaterThan(4);
   for (const [name, text] of documents) {
     const value = JSON.parse(text);
     expect(accepts(value), `${name} ${JSON.stringify(accepts.errors?.slice(0, 3))}`).toBe(true);
@@ -223,7 +223,7 @@ test('the first page of 1,000 runs stays below 150 KB, under each of its filters
   const read = (slug: string, id: string) => ({ slug, id, run: makeRun(slug, 249) });
   const pages = indexFiles(records, read).filter(([path]) => path.endsWith('.html'));
   expect(pages.map(([path]) => path)).toEqual(['index.html', 'changed/index.html', 'all/index.html']);
-  expect(pages.at(-1)?.[1].match(/candle\/rule-\d+\/"/g)).toHaveLength(115);
+  expect(pages.at(-1)?.[1].match(/rules\/#rule\/candle\/rule-\d+">/g)).toHaveLength(115);
   for (const [path, text] of pages) expect(text.length, path).toBeLessThan(150_000);
 });
 
@@ -255,9 +255,9 @@ test('a rule of two APIs is under its group, not under a heading of the document
   };
   const [one, two] = [named('kraken', 'Kraken OHLC'), named('main', '2.2')];
   const alone = readFiles(await published([one], 'alone'));
-  expect(alone[`rules/${average}/index.html`]).toContain('· must, Kraken OHLC</p>');
+  expect(alone['rules/index.html']).toContain('Kraken OHLC');
   const both = readFiles(await published([one, two], 'both'));
-  expect(both[`rules/${average}/index.html`]).toContain('· must, candle</p>');
+  expect(both['rules/index.html']).toContain('>candle</h2>');
   expect(both['rules/index.html']).not.toContain('Kraken');
 });
 

@@ -37,7 +37,7 @@ async function kindsOfPage(page: Page): Promise<string[]> {
   const { loads } = await (await page.request.get(`${site.origin}/api/index.json`)).json();
   return [
     ...['', 'all/', 't/main/', run, `${run}exchanges/4/`, `${run}changes/`, 'compare/', 'rules/'],
-    ...[`rules/${average}/`, 'faults/000000000001/', 'monitor/', 'monitor/mainnet/2026-11/'],
+    ...['faults/000000000001/', 'monitor/', 'monitor/mainnet/2026-11/'],
     ...[`load/${loads[0].id}/`, 'gallery/', 'method/'],
   ];
 }
