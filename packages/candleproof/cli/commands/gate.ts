@@ -20,7 +20,7 @@ import { type ColumnChoice, columnsHint, findRead, readColumns } from '@candlepr
 import { thousands } from '@candleproof/law/reading/thousands';
 import { formatVisibleJson, makeVisible } from '@candleproof/reports/words/escape';
 import type { Command } from 'commander';
-import { addDoubtFlags, addPastFlags, exits, hasSuspicion, readWord } from '../running/candle-flags.ts';
+import { addPastFlags, exits, hasSuspicion, readWord } from '../running/candle-flags.ts';
 import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
 import { option } from '../running/options.ts';
 import { keepYoungSpaceSmall } from '../running/young-space.ts';
@@ -61,7 +61,6 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
       '--target <name>',
       'the past of a target instead of files, by its name or address; see docs/audit.md',
     )
-    .option('--config <file>', 'targets and keys under their names (candleproof.yaml)')
     .option(
       '--columns <list>',
       'what the columns are, in their order or as role=name (by their names)',
@@ -79,14 +78,6 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
         (...given) => readWord(tableUnits, ...given),
       ),
     )
-    .addOption(
-      option<GapMode>(
-        '--gaps <mode>',
-        'missing intervals: none is damage, idle is documented, observe lists them, sessions learns when to expect them',
-        (...given) => readWord(gapModes, ...given),
-        'sessions',
-      ),
-    )
     .addOption(option('--now <time>', 'ISO 8601 or Unix seconds (now)', readTime))
     .option('--out <dir>', 'folder for damage.ndjson, gate.json and index.html')
     .addOption(
@@ -100,10 +91,15 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
       '--same',
       'two files are of one market: list where they differ, and which of them the law doubts there',
     )
-    .option('--join', 'the files are one table in this order, as those are whose names differ only in dates')
-    .option('--json', 'print the result as JSON instead of a summary');
-  addDoubtFlags(addPastFlags(command)).action(async (files: string[], flags: TableFlags & TargetFlags) => {
-    const isPast = flags.target !== undefined;
+    .option('--join', 'the files are one table in this order, as those are whose names differ only in dates');
+  const gaps = option<GapMode>(
+    '--gaps <mode>',
+    'missing intervals: none is damage, idle is documented, observe lists them, sessions learns when to expect them',
+    (...given) => readWord(gapModes, ...given),
+    'sessions',
+  );
+  addPastFlags(command, gaps).action(async (files: string[], flags: TableFlags & TargetFlags) => {
+    const isPast = flags.target !== undefined || flags.baseUrl !== undefined;
     refuseOthers(command, isPast, files);
     if (isPast) exit(await gatePast(command, flags));
     else {
