@@ -47,6 +47,29 @@ test('damage is red, one entry for one hour of many days, in lines and in the ju
   expect(limit - remaining).toBe(3);
 });
 
+test('gate takes the flags that describe a target, beside --target and --base-url, and none of them beside files', async () => {
+  const folder = test.info().outputPath('described');
+  const served = await startTarget(folder);
+  const args = ['gate', ...flagsFor(served.ready), '--pool', '1', '--gaps', 'idle', '--out', folder];
+  const { code, stdout, stderr } = await candleproof(args);
+  const { url, apiKeyFile, caFile } = served.ready;
+  const named = await candleproof([
+    ...['gate', '--target', url, '--pools-v1', '1', '--api-key-file', apiKeyFile, '--ca-file', caFile],
+    ...['--shared-key', '--pool', '1', '--out', folder],
+  ]);
+  await served.stop();
+  expect([code, stderr, named.code, named.stderr]).toEqual([0, '', 0, '']);
+  expect([stdout, named.stdout]).toEqual([
+    expect.stringContaining('Nothing is broken'),
+    expect.stringContaining('Nothing is broken'),
+  ]);
+  const files = await candleproof(['gate', 'a.csv', '--api-key-file', 'key']);
+  expect([files.code, files.stderr]).toEqual([
+    2,
+    expect.stringContaining('--api-key-file: is about the past of a target; name one with --target'),
+  ]);
+});
+
 test('an audit that cannot run or read all exits 2 or 3', async () => {
   const out = test.info().outputPath('out');
   const wrong = await candleproof(['audit', 'local', '--from', '2026-13-01', '--out', out]);

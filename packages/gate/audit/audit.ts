@@ -17,10 +17,10 @@ import type { Tolerable } from '../gated.ts';
 import { listBreaches } from './breaches.ts';
 import { type Cause, groupCauses, nameCauses } from './causes.ts';
 import { type Damage, explainsValues, type Mark, mergeMarks, selectRangeLaw } from './damage.ts';
-import { findDoubts } from './doubts.ts';
 import { findFlatLines } from './flat-lines.ts';
 import { findGaps } from './gaps.ts';
 import type { AuditPart, AuditRange } from './part.ts';
+import { findSuspicions } from './pool-suspicions.ts';
 import { findRollupBreaks, findUndecidedDays } from './rollups.ts';
 import { countUsable, type PastTable, readTables, type Usable } from './row-states.ts';
 import { type Sweep, type SweepOptions, sweep } from './sweep.ts';
@@ -109,11 +109,11 @@ function findMarks(swept: Sweep, judged: Judged, options: Pick<AuditOptions, 'ra
 }
 
 function findRowMarks(
-  { leaves }: Sweep,
+  { undivided }: Sweep,
   judged: Judged,
   { range, now }: Pick<AuditOptions, 'range' | 'now'>,
 ): Mark[] {
-  return [...listBreaches(judged), ...findGaps(leaves, judged.evidence, range, now)];
+  return [...listBreaches(judged), ...findGaps(undivided, judged.evidence, range, now)];
 }
 
 /** Clips a mark of a whole answer to the range; single rows keep their interval. */
@@ -141,7 +141,7 @@ function suspicions({ evidence }: Judged, broken: readonly Mark[]): Mark[] {
       ...findFlatLines(candles, interval, length).map(({ candle: { start }, detail }) => ({
         ...{ from: start, to: start + length, kind: 'flat' as const, detail },
       })),
-      ...findDoubts(candles, length),
+      ...findSuspicions(candles, length),
     ];
     return marks.flatMap((mark) => (isKnown(mark) ? [] : [{ pool, interval, ...mark }]));
   });

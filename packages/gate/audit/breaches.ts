@@ -7,7 +7,7 @@ import { closedCandles } from '@candleproof/law/relations/timeline';
 import type { Breach } from '@candleproof/law/rules/breach';
 import type { Mark } from './damage.ts';
 import { classifyBreach } from './damage.ts';
-import { isHistory } from './leaves.ts';
+import { isHistory } from './undivided.ts';
 
 /** Lists breaches of the law, except those of roll-ups, at the intervals that they concern. */
 export function listBreaches({ appliedRules }: Judged): Mark[] {

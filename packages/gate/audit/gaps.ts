@@ -8,9 +8,9 @@ import { firstIndexFrom } from '@candleproof/law/relations/timeline';
 import { completeRule } from '@candleproof/law/rules/history/completeness';
 import { holds, mayLackRows } from '@candleproof/law/rules/history/outage';
 import type { DamageKind, Mark } from './damage.ts';
-import type { Leaf } from './leaves.ts';
-import { isHistory } from './leaves.ts';
 import { type AuditPart, type AuditRange, auditedIntervals } from './part.ts';
+import type { Undivided } from './undivided.ts';
+import { isHistory } from './undivided.ts';
 
 type Past = {
   /** Name of the pool, as in timelines. */
@@ -29,28 +29,30 @@ type Lines = ReadonlyMap<AuditPart['interval'], readonly Candle[]>;
 type Missing = ReadonlyMap<AuditPart['interval'], ReadonlySet<number>>;
 
 /** A part and the candle starts that no answer contains; undefined if those starts cannot be known. */
-type Absent = { readonly leaf: Leaf; readonly starts: readonly number[] | undefined };
+type Absent = { readonly one: Undivided; readonly starts: readonly number[] | undefined };
 
 /** Finds intervals without a row during the pool's life: missing if they were requested, else unread. */
 export function findGaps(
-  leaves: readonly Leaf[],
+  undivided: readonly Undivided[],
   evidence: Evidence,
   range: AuditRange,
   now: number,
 ): Mark[] {
-  const pools = Map.groupBy(leaves, ({ part }) => part.pool);
-  return [...pools].flatMap(([pool, leaves]) => {
+  const pools = Map.groupBy(undivided, ({ part }) => part.pool);
+  return [...pools].flatMap(([pool, undivided]) => {
     const name = `${requireOperation(evidence.spec, 'history').id} ${pool}`;
     const alive = evidence.conventions.alive.get(name);
-    const isIdle = leaves.some(({ answer }) => answer && isHistory(answer) && mayLackRows(answer, evidence));
+    const isIdle = undivided.some(
+      ({ answer }) => answer && isHistory(answer) && mayLackRows(answer, evidence),
+    );
     const past: Past = { name, evidence, range, now, alive, isIdle, lines: collectLines(evidence, name) };
-    const absent = leaves.map((leaf): Absent => ({ leaf, starts: listAbsent(leaf, past) }));
+    const absent = undivided.map((one): Absent => ({ one, starts: listAbsent(one, past) }));
     const missing = collectMissing(absent);
-    return absent.flatMap(({ leaf, starts }) => {
-      if (leaf.state !== 'whole') return listUnread({ leaf, starts }, past);
+    return absent.flatMap(({ one, starts }) => {
+      if (one.state !== 'whole') return listUnread({ one, starts }, past);
       const lost =
-        starts?.flatMap((start) => makeGap(leaf.part, start, past, missing)) ?? listRowless(leaf, past);
-      return [...lost, ...listUnfinished(leaf, past)];
+        starts?.flatMap((start) => makeGap(one.part, start, past, missing)) ?? listRowless(one, past);
+      return [...lost, ...listUnfinished(one, past)];
     });
   });
 }
@@ -68,14 +70,14 @@ function collectLines({ timelines, spec }: Evidence, name: string): Lines {
 function collectMissing(absent: readonly Absent[]): Missing {
   return new Map(
     auditedIntervals.map((interval) => {
-      const whole = absent.filter(({ leaf }) => leaf.part.interval === interval && leaf.state === 'whole');
+      const whole = absent.filter(({ one }) => one.part.interval === interval && one.state === 'whole');
       return [interval, new Set(whole.flatMap(({ starts }) => starts ?? []))];
     }),
   );
 }
 
 function listAbsent(
-  { part, answer }: Leaf,
+  { part, answer }: Undivided,
   { evidence, range, now, lines, alive }: Past,
 ): number[] | undefined {
   const length = rungSeconds(evidence.spec.rungs, part.interval);
@@ -148,7 +150,7 @@ function sliceCandles(candles: readonly Candle[], start: number, end: number): r
 }
 
 /** Lists answers without rows: rows were lost if the pool was observed then; otherwise it is unknown. */
-function listRowless({ part, answer }: Leaf, { range, now, alive, evidence }: Past): Mark[] {
+function listRowless({ part, answer }: Undivided, { range, now, alive, evidence }: Past): Mark[] {
   if (!answer || !isHistory(answer) || answer.candles.length > 0) return [];
   const { pool, interval } = part;
   const from = Math.max(part.from, range.from, alive ?? 0);
@@ -163,7 +165,7 @@ function listRowless({ part, answer }: Leaf, { range, now, alive, evidence }: Pa
 }
 
 /** Lists the time after a Date header that is behind: it is unknown which of its rows are final. */
-function listUnfinished({ part, answer }: Leaf, { range, now }: Past): Mark[] {
+function listUnfinished({ part, answer }: Undivided, { range, now }: Past): Mark[] {
   if (!answer || !isHistory(answer) || answer.serverNow === undefined) return [];
   const { pool, interval } = part;
   const from = Math.max(part.from, range.from, answer.serverNow);
@@ -173,7 +175,7 @@ function listUnfinished({ part, answer }: Leaf, { range, now }: Past): Mark[] {
   return [{ pool, interval, from, to, kind: 'unread', detail }];
 }
 
-const reasons: Readonly<Record<Leaf['state'], string>> = {
+const reasons: Readonly<Record<Undivided['state'], string>> = {
   whole: '',
   cut: 'the answers are cut off, and lead no further',
   refused: 'refused or never answered',
@@ -183,8 +185,8 @@ const reasons: Readonly<Record<Leaf['state'], string>> = {
 };
 
 /** Lists what was not reported during the known life of the pool. */
-function listUnread({ leaf, starts }: Absent, { range, now, alive = 0, evidence }: Past): Mark[] {
-  const { part, state, answer } = leaf;
+function listUnread({ one, starts }: Absent, { range, now, alive = 0, evidence }: Past): Mark[] {
+  const { part, state, answer } = one;
   const { pool, interval } = part;
   // Unreadable rows break a rule, and its breach gives their range.
   if (state === 'unreadable' && answer?.serverNow !== undefined) return [];

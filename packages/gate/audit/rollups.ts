@@ -5,7 +5,7 @@ import { type Family, families } from '@candleproof/law/relations/families';
 import { formatBreach } from './breaches.ts';
 import type { Mark } from './damage.ts';
 import { classifyBreach, isFilled } from './damage.ts';
-import { isHistory } from './leaves.ts';
+import { isHistory } from './undivided.ts';
 
 /** A parent that disagrees with its parts. */
 type Break = Omit<Mark, 'rule' | 'kind'> & {

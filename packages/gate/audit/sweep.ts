@@ -11,15 +11,15 @@ import type { Spec } from '@candleproof/document/spec/spec';
 import type { Exchange, Recording } from '@candleproof/law/reading/exchange';
 import { type Answer, isCandleAnswer, readExchange } from '@candleproof/law/reading/reading';
 import { type Conventions, observeConventions } from '@candleproof/law/relations/conventions';
-import { type Leaf, listLeaves, nextPart } from './leaves.ts';
 import { type AuditPart, type AuditRange, partPath, wholeParts } from './part.ts';
+import { listUndivided, nextPart, type Undivided } from './undivided.ts';
 
 /** The target's pools with a history are those that are swept; `now` in Unix seconds. */
 export type SweepOptions = SendTerms & { readonly range: AuditRange; readonly now: number };
 
 export type Sweep = {
   readonly recording: Recording;
-  readonly leaves: readonly Leaf[];
+  readonly undivided: readonly Undivided[];
   /** Whole ranges that the target did not give in one answer. */
   readonly divided: readonly AuditPart[];
   /** Why nothing more was requested. */
@@ -39,11 +39,11 @@ export async function sweep(options: SweepOptions): Promise<Sweep> {
     trouble = await reader.request(part);
     part = nextPart(wholes, reader);
   }
-  const leaves = wholes.map((whole) => listLeaves(whole, reader));
+  const undivided = wholes.map((whole) => listUndivided(whole, reader));
   return {
     recording: reader.recording(),
-    leaves: leaves.flat(),
-    divided: wholes.filter((_, at) => (leaves[at]?.length ?? 0) > 1),
+    undivided: undivided.flat(),
+    divided: wholes.filter((_, at) => (undivided[at]?.length ?? 0) > 1),
     trouble,
     more: async (parts) => {
       let end = trouble;

@@ -25,11 +25,11 @@ import { WickTail } from './wick-tail.ts';
 const far = { spike: 20, returned: 14, wick: 8, jump: 30, round: 24 };
 
 /**
- * Volume from which a row was traded rather than mistyped, as a multiple of the median of the rows near it, or of the row
- * before it where it is above that median: a crash that is back after an hour has 3 to 12 times as much, a wrong tick
+ * Volume from which a row was traded rather than mistyped, as a multiple of the median of the rows near it, of the row
+ * before it where it is above that median, or of the rows of the same time on other days: a crash that is back after an hour has 3 to 12 times as much, a wrong tick
  * about the usual. Changes below 1.4 times the price are news then.
  */
-const traded = { ofNear: 2, ofBefore: 1.5 };
+const traded = { ofNear: 2, ofBefore: 1.5, ofHour: 1.5 };
 const mostNews = 0.4;
 
 /** Times more likely that a row of another volume may be by the other changes of the table. */
@@ -238,7 +238,7 @@ export class Moves extends Detector {
     const [own, before, usual] = [volume[at] as number, volume[at - 1] as number, median(known)];
     if (own > traded.ofNear * usual || (own > usual && own > traded.ofBefore * before)) return true;
     const alike = this.#listVolumesOfHour(at);
-    return alike.length >= fewestDays && own > traded.ofNear * median(alike);
+    return alike.length >= fewestDays && own > traded.ofHour * median(alike);
   }
 
   /** Lists the volumes of the rows of the same time on the days around a row: the night is quieter than the day. */

@@ -17,7 +17,7 @@ const fewestTimes = 4;
 const fewestPrices = 3;
 
 /** Share of the other rows from which it is the market's way to repeat a price, as of a contract before its delivery. */
-const habit = 0.1;
+const habit = 0.05;
 
 /** Times as many rows that a standstill needs if most of its rows have a volume of their own: trades at one price. */
 const tradedTimes = 3;
@@ -105,7 +105,7 @@ function isRepeat(columns: Columns, at: number): boolean {
   if (!isSame(columns, at) || high[at] === low[at]) return false;
   const [value, before] = [volume[at] as number, volume[at - 1] as number];
   if (value !== before && (value >= 0 || before >= 0)) return false;
-  return value > 0 || countPrices(columns, at) >= fewestPrices;
+  return (value > 0 && isTellingVolume(String(value))) || countPrices(columns, at) >= fewestPrices;
 }
 
 function countPrices({ open, high, low, close }: Columns, at: number): number {

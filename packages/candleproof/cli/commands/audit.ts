@@ -15,11 +15,11 @@ import { formatVisibleJson } from '@candleproof/reports/words/escape';
 import type { Command } from 'commander';
 import { toFolderName } from '../../library/write-run.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { addDoubtFlags, addPastFlags, exits, hasSuspicion } from '../running/candle-flags.ts';
+import { addPastFlags, exits, hasSuspicion } from '../running/candle-flags.ts';
 import { headings, hideFlags, type SendingFlags } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
-import { addTargetFlags, readPools, readTarget } from '../target/target-flags.ts';
+import { readPools, readTarget } from '../target/target-flags.ts';
 import { type PrintFlags, printLines, terminalStyle, warnUnbooked } from '../words/output.ts';
 
 /** The flags of a call about a target's past. */
@@ -42,10 +42,9 @@ export function registerAudit(program: Command, exit: (code: number) => void): v
   const command = program
     .command('audit [target]')
     .description('judge the past of pools as tables, as gate --target does; see docs/audit.md');
-  addDoubtFlags(addPastFlags(addTargetFlags(command)))
+  addPastFlags(command)
     .optionsGroup(headings.written)
     .option('--out <dir>', 'folder for the page, damage.ndjson and exchanges.har')
-    .option('--json', 'print the result as JSON instead of a table')
     .action(async (name, flags: PastFlags) => exit(await judgePast(name, flags)));
   hideFlags(command, '--pools-v1');
 }

@@ -20,7 +20,7 @@ import { type ColumnChoice, columnsHint, findRead, readColumns } from '@candlepr
 import { thousands } from '@candleproof/law/reading/thousands';
 import { formatVisibleJson, makeVisible } from '@candleproof/reports/words/escape';
 import type { Command } from 'commander';
-import { addDoubtFlags, addPastFlags, exits, hasSuspicion, readWord } from '../running/candle-flags.ts';
+import { addPastFlags, exits, hasSuspicion, readWord } from '../running/candle-flags.ts';
 import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
 import { headings, option } from '../running/options.ts';
 import { keepYoungSpaceSmall } from '../running/young-space.ts';
@@ -62,7 +62,6 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
       '--target <name>',
       'the past of a target instead of files, by its name or address; see docs/audit.md',
     )
-    .option('--config <file>', 'targets and keys under their names (candleproof.yaml)')
     .optionsGroup(headings.judged)
     .option(
       '--columns <list>',
@@ -81,14 +80,6 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
         (...given) => readWord(tableUnits, ...given),
       ),
     )
-    .addOption(
-      option<GapMode>(
-        '--gaps <mode>',
-        'missing intervals: none is damage, idle is documented, observe lists them, sessions learns when to expect them',
-        (...given) => readWord(gapModes, ...given),
-        'sessions',
-      ),
-    )
     .addOption(option('--now <time>', 'ISO 8601 or Unix seconds (now)', readTime))
     .option(
       '--same',
@@ -103,10 +94,15 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
     .addOption(
       new FileOption('--clean <file>', 'write the rows that no rule doubts as CSV, with their line numbers'),
     )
-    .option(...forceFlag)
-    .option('--json', 'print the result as JSON instead of a summary');
-  addDoubtFlags(addPastFlags(command)).action(async (files: string[], flags: TableFlags & TargetFlags) => {
-    const isPast = flags.target !== undefined;
+    .option(...forceFlag);
+  const gaps = option<GapMode>(
+    '--gaps <mode>',
+    'missing intervals: none is damage, idle is documented, observe lists them, sessions learns when to expect them',
+    (...given) => readWord(gapModes, ...given),
+    'sessions',
+  ).helpGroup(headings.judged);
+  addPastFlags(command, gaps).action(async (files: string[], flags: TableFlags & TargetFlags) => {
+    const isPast = flags.target !== undefined || flags.baseUrl !== undefined;
     refuseOthers(command, isPast, files);
     if (isPast) exit(await gatePast(command, flags));
     else {

@@ -25,7 +25,7 @@ test('every help ends in examples and exit codes, and stays within 60 columns', 
   }
 });
 
-test('an example uses flags of its command alone, on one line', () => {
+test('an example uses flags of its command and the one above it alone, on one line', () => {
   const examples = Object.entries(closings).flatMap(([words, closing]) =>
     listCalls(closing).map((example) => ({ words, example })),
   );
@@ -36,7 +36,7 @@ test('an example uses flags of its command alone, on one line', () => {
       const candidateWords = commandWords(candidate).split(' ');
       return candidateWords[0] === '' || candidateWords.every((word, at) => words[at] === word);
     });
-    const known = command?.options.map(({ long }) => long) ?? [];
+    const known = [command, command?.parent].flatMap((each) => each?.options.map(({ long }) => long) ?? []);
     expect(known, example).toEqual(expect.arrayContaining(words.filter((word) => word.startsWith('--'))));
     const shown = commands
       .filter((candidate) => commandWords(candidate) === owner)

@@ -1,7 +1,8 @@
 import { readTime, readWholeNumber } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import { type GateVerdict, type Tolerable, tolerable } from '@candleproof/gate/gated';
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
+import { addTargetFlags } from '../target/target-flags.ts';
 import { addSendingFlags, headings, option } from './options.ts';
 
 /** The exit code of each verdict about tables, and about a past. */
@@ -9,22 +10,19 @@ export const exits: Readonly<Record<GateVerdict, number>> = {
   ...{ sound: 0, suspected: 1, different: 1, damaged: 1, unjudged: 3 },
 };
 
-/** Adds the flags that say which suspicions fail. */
-export function addDoubtFlags(command: Command): Command {
-  return command
-    .optionsGroup(headings.judged)
-    .option('--strict', 'end with 1 on a suspicion too')
-    .option(
-      '--tolerate <kinds>',
-      `let suspicions of these kinds pass, even beyond chance: ${tolerable.join(', ')}`,
-      (text: string) => text.split(',').map((part) => readWord(tolerable, part.trim(), '--tolerate')),
-    );
-}
-
-/** Adds the flags of what is requested of a target's past. */
-export function addPastFlags(command: Command): Command {
+/** Adds the flags of a target's past: the target, what is requested of it, and which suspicions fail. */
+export function addPastFlags(command: Command, gaps?: Option): Command {
   return addSendingFlags(
-    command
+    addTargetFlags(command, gaps)
+      .optionsGroup(headings.judged)
+      .option('--strict', 'end with 1 on a suspicion too')
+      .option(
+        '--tolerate <kinds>',
+        `let suspicions of these kinds pass, even beyond chance: ${tolerable.join(', ')}`,
+        (text: string) => text.split(',').map((part) => readWord(tolerable, part.trim(), '--tolerate')),
+      )
+      .optionsGroup(headings.written)
+      .option('--json', 'print the result as JSON instead of a summary')
       .optionsGroup(headings.sent)
       .addOption(option('--from <time>', 'ISO 8601 or Unix seconds (a year before --to)', readTime))
       .addOption(option('--to <time>', 'ISO 8601 or Unix seconds (now)', readTime))

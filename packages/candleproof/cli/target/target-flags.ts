@@ -32,8 +32,15 @@ export function poolsOption(): Option {
 /** Certificates are small; a larger file is a mistake. */
 const mostBytes = 1 << 20;
 
-/** Adds the flags that describe a target to a command. */
-export function addTargetFlags(command: Command): Command {
+const gapsOption = (): Option =>
+  option(
+    '--gaps <how>',
+    'idle where intervals that nobody observed may be missing; none when left out',
+    readGaps,
+  );
+
+/** Adds the flags that describe a target to a command, with its own flag `--gaps` if it has one. */
+export function addTargetFlags(command: Command, gaps = gapsOption()): Command {
   return addAccessFlags(
     command
       .optionsGroup(headings.target)
@@ -42,11 +49,12 @@ export function addTargetFlags(command: Command): Command {
       .addOption(
         option('--network <name>', 'mainnet or testnet; what is not said counts as mainnet', readNetwork),
       ),
+    gaps,
   );
 }
 
 /** Adds the flags of a target whose address the command line gives already. */
-export function addAccessFlags(command: Command): Command {
+export function addAccessFlags(command: Command, gaps = gapsOption()): Command {
   return addPoolFlags(
     command
       .optionsGroup(headings.target)
@@ -54,13 +62,7 @@ export function addAccessFlags(command: Command): Command {
       .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones'),
   )
     .option('--keyless', 'the target needs no key')
-    .addOption(
-      option(
-        '--gaps <how>',
-        'idle where intervals that nobody observed may be missing; none when left out',
-        readGaps,
-      ),
-    )
+    .addOption(gaps)
     .option('--shared-key', 'others use the key too: the counters may move by more than our requests');
 }
 

@@ -8,7 +8,7 @@ import { wantedStarts } from '@candleproof/law/relations/expected-starts';
 import { type AuditPart, halve } from './part.ts';
 
 /** A part that was not divided any further, with its answer. */
-export type Leaf = { readonly part: AuditPart; readonly state: ReadState; readonly answer?: Answer };
+export type Undivided = { readonly part: AuditPart; readonly state: ReadState; readonly answer?: Answer };
 
 export type SweepState = {
   readonly spec: Spec;
@@ -20,33 +20,33 @@ export type SweepState = {
  * Lists the undivided parts of a part: the rows of a cut answer and the rest, or the halves of a refused part. Pure:
  * the next request depends only on the answers so far.
  */
-export function listLeaves(part: AuditPart, known: SweepState, cutAt?: number): Leaf[] {
+export function listUndivided(part: AuditPart, known: SweepState, cutAt?: number): Undivided[] {
   const answer = known.answerTo(part);
   const state = judgeRead(answer, known.conventions, { depth: part.depth, cutAt });
-  const leaf: Leaf = { part, state, ...(answer && { answer }) };
+  const one: Undivided = { part, state, ...(answer && { answer }) };
   const [first, last] = [answer?.inTime[0], answer?.inTime.at(-1)];
   if (state === 'cut' && first && last) {
-    const { held, rest } = divideLeaf(part, first.start, last.start, known);
-    if (rest.length === 0) return [leaf];
-    const kept: Leaf = { ...leaf, part: held, state: 'whole' };
-    return [kept, ...rest.flatMap((auditPart) => listLeaves(auditPart, known, answer?.inTime.length))];
+    const { held, rest } = divide(part, first.start, last.start, known);
+    if (rest.length === 0) return [one];
+    const kept: Undivided = { ...one, part: held, state: 'whole' };
+    return [kept, ...rest.flatMap((auditPart) => listUndivided(auditPart, known, answer?.inTime.length))];
   }
-  if (state !== 'cut' && state !== 'refused') return [leaf];
+  if (state !== 'cut' && state !== 'refused') return [one];
   const halves = halve(known.spec, part);
-  return halves.length === 0 ? [leaf] : halves.flatMap((auditPart) => listLeaves(auditPart, known, cutAt));
+  return halves.length === 0 ? [one] : halves.flatMap((auditPart) => listUndivided(auditPart, known, cutAt));
 }
 
 /** Returns the next part to request: the first of the widest that remain, so that every pool comes before halves. */
 export function nextPart(wholes: readonly AuditPart[], known: SweepState): AuditPart | undefined {
   const open = wholes
-    .flatMap((whole) => listLeaves(whole, known))
+    .flatMap((whole) => listUndivided(whole, known))
     .flatMap(({ part, state }) => (state === 'unrequested' ? [part] : []));
   const depth = Math.min(...open.map((auditPart) => auditPart.depth));
   return open.find((auditPart) => auditPart.depth === depth);
 }
 
 /** Divides a part into `held`, with the rows between two starts, and the rest on both sides, each sharing one row. */
-function divideLeaf(
+function divide(
   part: AuditPart,
   first: number,
   last: number,

@@ -14,7 +14,7 @@ const kinds = {
 } as const satisfies Partial<Record<RangeKind, DoubtKind>>;
 
 /** Finds ranges that the gate would doubt if a series were a table; `candles` are in the order of time. */
-export function findDoubts(
+export function findSuspicions(
   candles: readonly Candle[],
   length: number,
 ): Pick<Mark, 'from' | 'to' | 'kind' | 'detail' | 'severity' | 'isBeyondChance'>[] {

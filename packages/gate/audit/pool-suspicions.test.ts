@@ -4,7 +4,7 @@ import { readCandles } from '@candleproof/law/reading/read-candles';
 import { expect, test } from '@playwright/test';
 import { damages } from '../testing/damages.ts';
 import { type MarketRow, makeMarket, marketKinds } from '../testing/markets.ts';
-import { findDoubts } from './doubts.ts';
+import { findSuspicions } from './pool-suspicions.ts';
 
 const operation = requireOperation(loadSpec('openapi.yaml'), 'history');
 const length = 3600;
@@ -19,7 +19,7 @@ function listKinds(rows: readonly MarketRow[]): string[] {
     ...{ startTimestampSeconds: time, timestampSeconds: time + length },
   }));
   const { candles } = readCandles(returned, { ...operation, length });
-  return findDoubts(candles, length).map((doubt) => doubt.kind);
+  return findSuspicions(candles, length).map((doubt) => doubt.kind);
 }
 
 const planted: readonly (readonly [damage: string, kind: string])[] = [
