@@ -138,7 +138,7 @@ export const closings: Readonly<Record<string, Closing>> = {
   'monitor maintain': {
     ...done,
     "monitor maintain main 2h 'new disks'": 'a message as it begins, and as it ends',
-    'monitor maintain main 0m --data fra --data nyc': 'it ends, at two locations',
+    'monitor maintain main 0m --data fra': 'it ends; --data is repeated for further locations',
   },
   'monitor note': { ...done, "monitor note main 'their release'": 'shown beside the incident' },
   load: {
