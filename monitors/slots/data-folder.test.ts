@@ -17,7 +17,7 @@ const plan = {
   versions: { candleproof: '', catalogue: '' },
 };
 
-/** What is done to a folder, with the access to its files, and how it is mended. */
+/** Harms a folder or the access to its files, and mends it. */
 type Damage = { readonly words: string; harm(folder: string): void; mend(folder: string): void };
 
 /** Permissions do not bind a superuser, so that a medium that may only be read answers here by its error alone. */
