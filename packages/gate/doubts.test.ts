@@ -50,8 +50,8 @@ const plants: Readonly<
   },
   'volume/repeated': {
     at: 700,
-    plant: (row, at) => (at >= 700 && at < 705 ? withVolume(row, 12.34567) : row),
-    near: (row, at) => (at >= 700 && at < 704 ? withVolume(row, 12.34567) : row),
+    plant: (row, at) => (at >= 700 && at < 706 ? withVolume(row, 12.34567) : row),
+    near: (row, at) => (at >= 700 && at < 705 ? withVolume(row, 12.34567) : row),
   },
   'volume/level': {
     at: 700,
@@ -66,8 +66,8 @@ const plants: Readonly<
   'row/repeated': {
     at: 700,
     rows: market.map(small),
-    plant: (row, at, rows) => (at > 700 && at < 705 ? priced(row, rows[700] as MarketRow) : row),
-    near: (row, at, rows) => (at > 700 && at < 704 ? priced(row, rows[700] as MarketRow) : row),
+    plant: (row, at, rows) => (at > 700 && at < 706 ? priced(row, rows[700] as MarketRow) : row),
+    near: (row, at, rows) => (at > 700 && at < 705 ? priced(row, rows[700] as MarketRow) : row),
   },
   'row/day-repeated': {
     ...{ at: 72, reversedAt: 24 },

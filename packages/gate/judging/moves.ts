@@ -25,8 +25,8 @@ import { WickTail } from './wick-tail.ts';
 const far = { spike: 20, returned: 14, wick: 8, jump: 30, round: 24 };
 
 /**
- * Volume from which a row was traded rather than mistyped, as a multiple of the median of the rows near it, of the row
- * before it where it is above that median, or of the rows of the same time on other days: a crash that is back after an hour has 3 to 12 times as much, a wrong tick
+ * Volume from which a row was traded rather than mistyped, as a multiple of the median of the rows near it or of the row
+ * before it, of that row where it is above that median, or of the rows of the same time on other days: a crash that is back after an hour has 3 to 12 times as much, a wrong tick
  * about the usual. Changes below 1.4 times the price are news then.
  */
 const traded = { ofNear: 2, ofBefore: 1.5, ofHour: 1.5 };
@@ -236,7 +236,8 @@ export class Moves extends Detector {
     const known = near.filter((each) => each > 0);
     if (known.length < nearRows) return undefined;
     const [own, before, usual] = [volume[at] as number, volume[at - 1] as number, median(known)];
-    if (own > traded.ofNear * usual || (own > usual && own > traded.ofBefore * before)) return true;
+    if (own > traded.ofNear * Math.min(usual, before)) return true;
+    if (own > Math.max(usual, traded.ofBefore * before)) return true;
     const alike = this.#listVolumesOfHour(at);
     return alike.length >= fewestDays && own > traded.ofHour * median(alike);
   }

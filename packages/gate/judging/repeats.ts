@@ -22,8 +22,8 @@ const habit = 0.05;
 /** Times as many rows that a standstill needs if most of its rows have a volume of their own: trades at one price. */
 const tradedTimes = 3;
 
-/** Rows in a row that a bot does not repeat: its trades fill minutes and hours, not days. */
-const [fewestRepeats, fewestRepeatedDays] = [5, 3];
+/** Rows in a row that a bot does not repeat: its trades fill five minutes, not three days. */
+const [fewestRepeats, fewestRepeatedDays] = [6, 3];
 
 /** Returns how many rows of an interval, in seconds, repeat a volume that is no bot's. */
 export function countRepeats(length: number): number {
@@ -105,7 +105,7 @@ function isRepeat(columns: Columns, at: number): boolean {
   if (!isSame(columns, at) || high[at] === low[at]) return false;
   const [value, before] = [volume[at] as number, volume[at - 1] as number];
   if (value !== before && (value >= 0 || before >= 0)) return false;
-  return (value > 0 && isTellingVolume(String(value))) || countPrices(columns, at) >= fewestPrices;
+  return value > 0 || countPrices(columns, at) >= fewestPrices;
 }
 
 function countPrices({ open, high, low, close }: Columns, at: number): number {
