@@ -4,7 +4,7 @@ import type { Requested } from './requested.ts';
 type Series = Pick<Requested, 'operation' | 'pool' | 'interval' | 'inverted'>;
 
 /**
- * Returns the address of a candle in every report and page: `listV2PoolCandles-c-1-HOUR-1762905600`, with `-i` behind it if
+ * Returns the address of a candle in every report and page: `listCandles-c-1-1h-1762905600`, with `-i` behind it if
  * it is inverted. It is the id of an element too, so every other character of a name is written as its code, as in `BTC_2f_EUR`.
  */
 export function candleAddress(
