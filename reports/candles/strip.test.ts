@@ -10,9 +10,9 @@ const gap = (from: number, rows: number) => ({
 
 const strip = { start, end: start + 100 * hour, length: hour, gaps: [gap(12, 1), gap(36, 3)] };
 
-test('a strip says how many intervals its gaps lack of all', () => {
+test('a strip says how many intervals its gaps lack, and its span', () => {
   expect(describeStrip(strip)).toBe(
-    '2 gaps, 4 of 100 intervals, from 2026-03-02 00:00 to 2026-03-06 04:00 UTC',
+    '2 gaps, 4 intervals in all, from 2026-03-02 00:00 to 2026-03-06 04:00 UTC',
   );
 });
 

@@ -23,11 +23,13 @@ export function stripSvg({ start, end, gaps, length }: Strip): Markup {
 <text x="${sheet.side}" y="${foot + 14}">${formatMinute(start)} UTC</text><text class="before" x="${sheet.width - sheet.side}" y="${foot + 14}">${formatMinute(end)} UTC</text></svg>`;
 }
 
-/** `8 gaps, 8 of 2,039 intervals, from 2026-11-23 11:25 to 2026-11-30 13:25 UTC`. */
+/**
+ * `8 gaps, 8 intervals in all, from 2026-11-23 11:25 to 2026-11-30 13:25 UTC`. Of how many is for the finding to say: it counts
+ * closed intervals alone.
+ */
 export function describeStrip({ start, end, gaps, length }: Strip): string {
   const missing = gaps.reduce((total, gap) => total + (gap.end - gap.start) / length, 0);
-  const all = Math.round((end - start) / length);
-  return `${plural(gaps.length, 'gap')}, ${thousands(Math.round(missing))} of ${thousands(all)} intervals, from ${formatSpan(start, end)}`;
+  return `${plural(gaps.length, 'gap')}, ${plural(Math.round(missing), 'interval')} in all, from ${formatSpan(start, end)}`;
 }
 
 /** Gaps beyond these are in the drawing alone. */

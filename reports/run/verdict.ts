@@ -137,10 +137,9 @@ function leadWords({
   const proof = explanation && describeWitnesses(explanation);
   const seen = `${capitalize(formatExtent(finding))}, in ${describeOperation(finding).title}.`;
   const wrong = proof === undefined ? [] : (explanation?.witnesses?.rows ?? []);
-  const shown = examples.flatMap(({ candles = [], picture }) => [
-    ...candles.filter(({ offending }) => offending),
-    ...(picture?.missing ?? []),
-  ]);
+  // The sentence is about the series of the first example.
+  const { candles = [], picture } = examples[0] ?? {};
+  const shown = [...candles.filter(({ offending }) => offending), ...(picture?.missing ?? [])];
   const [first] = [...(wrong.length > 0 ? wrong : shown)].sort((a, b) => a.start - b.start);
   return markup`<p class="sentence">${proof ?? sentence ?? seen}${first && ` The first is that of ${formatMinute(first.start)} UTC.`} <a href="#finding-${number}">Finding ${number}</a></p>`;
 }
