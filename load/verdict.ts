@@ -15,7 +15,7 @@ const mostCpu = 0.8;
 const mostLate = 0.25;
 
 /** Minimum number of judged answers for a conclusion about all. */
-export const fewestJudged = 1000;
+export const minJudged = 1000;
 
 /** Default shares of a slice's requests that can be slow or fail before the target has given way. */
 const usual = { slow: 0.05, failed: 0.01 };
@@ -31,7 +31,7 @@ export function decideVerdict(facts: Facts): LoadVerdict {
   return {
     verdict: wrong.length > 0 ? 'nonconformant' : doubts.length > 0 ? 'inconclusive' : 'conformant',
     reasons: [...wrong, ...doubts],
-    rightUnderLoad: breached > 0 ? 'failed' : judged >= fewestJudged ? 'passed' : 'unexercised',
+    rightUnderLoad: breached > 0 ? 'failed' : judged >= minJudged ? 'passed' : 'unexercised',
     breakpoint: findBreakpoint(facts),
     wrongFrom: wrongAt && { perSecond: wrongAt.perSecond, atSeconds: wrongAt.atSeconds },
     sustained: findSustained(facts),

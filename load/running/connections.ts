@@ -1,5 +1,5 @@
 import { isLoopback, parseBaseUrl } from '@candleproof/client/send/base-url';
-import { USUAL_MOST_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
+import { USUAL_MAX_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
 import { proxyFor } from '@candleproof/client/send/proxy';
 import type { HeaderLine } from '@candleproof/law/reading/exchange';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
@@ -105,7 +105,7 @@ class Flight implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > USUAL_MOST_BODY_BYTES) this.#end('connection');
+    if (this.#bytes > USUAL_MAX_BODY_BYTES) this.#end('connection');
     else this.#chunks?.push(chunk);
   }
 

@@ -28,7 +28,7 @@ export type GeneratorEnded = {
 };
 
 /** Complaints that are kept. */
-export const mostComplaints = 20;
+export const maxComplaints = 20;
 
 /** After a signal a generator waits for answers that are under way, and reports its run. */
 const patienceMs = 15_000;

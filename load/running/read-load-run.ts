@@ -122,8 +122,8 @@ function isHistogram(value: unknown): boolean {
 }
 
 /** Beyond the longest load there is no count. */
-const mostCounted = 1e12;
+const maxCounted = 1e12;
 
 function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= mostCounted;
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= maxCounted;
 }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { LoadRun } from '../load-run.ts';
 import type { EngineMessage, EngineOrder } from './embedded-engine.ts';
-import { type GeneratorEnded, type GeneratorRun, mostComplaints, stopWith } from './generator.ts';
+import { type GeneratorEnded, type GeneratorRun, maxComplaints, stopWith } from './generator.ts';
 
 /** A clone has its source, the package what was built of it. */
 const script = fileURLToPath(new URL(`./embedded-engine${extname(import.meta.url)}`, import.meta.url));
@@ -21,7 +21,7 @@ export async function runEmbedded({ stop, onMessage, ...options }: GeneratorRun)
   const complaints: string[] = [];
   if (child.stderr)
     createInterface({ input: child.stderr }).on('line', (line) => {
-      if (complaints.length < mostComplaints) complaints.push(line);
+      if (complaints.length < maxComplaints) complaints.push(line);
     });
   let run: LoadRun | undefined;
   child.on('message', (message: EngineMessage) => {

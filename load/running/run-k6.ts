@@ -8,7 +8,7 @@ import type { K6 } from './find-k6.ts';
 import {
   type GeneratorEnded,
   type GeneratorRun,
-  mostComplaints,
+  maxComplaints,
   type Segment,
   stopWith,
 } from './generator.ts';
@@ -62,7 +62,7 @@ async function runK6Within(folder: string, options: K6Run): Promise<GeneratorEnd
     const { message, complaint } = readLogLine(line);
     if (message?.kind === 'progress') cpu.begin();
     if (message) onMessage(message);
-    else if (complaints.length < mostComplaints) complaints.push(complaint);
+    else if (complaints.length < maxComplaints) complaints.push(complaint);
   });
   let summary = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

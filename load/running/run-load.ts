@@ -26,7 +26,7 @@ import { decideVerdict } from '../verdict.ts';
 import type { K6 } from './find-k6.ts';
 import type { GeneratorEnded } from './generator.ts';
 import { type JudgedLoad, judgeSamples } from './judge-wrong.ts';
-import { openPurse } from './purse.ts';
+import { openLoadBooking } from './load-booking.ts';
 import { runEmbedded } from './run-embedded.ts';
 import { runK6 } from './run-k6.ts';
 import { type LoadChoices, makeLoadPlan } from './trial.ts';
@@ -93,22 +93,22 @@ async function withGrant<T>(
   const { target, trial, choices, isEmbedded, ledger } = options;
   const { spec } = target;
   const { scale = 1, allowOverage } = choices;
-  const purse = await openPurse(target, { isEmbedded, scale, ledger, allowOverage });
+  const booking = await openLoadBooking(target, { isEmbedded, scale, ledger, allowOverage });
   const client = createTargetClient(target, { timeout: choices.timeout });
   try {
     const path = cheapestPath(spec, target.facts, Math.floor(Date.now() / 1000));
     if (path === undefined) throw new Unreachable('there is no pool to ask for');
-    const look = await purse.look(client, path);
+    const look = await booking.look(client, path);
     const trouble = describeTrouble(look);
     if (trouble !== undefined) throw new Unreachable(trouble);
     const month = readSuccessQuota(spec.quota, look);
     options.onBill(month);
     // Another machine's part is on the bill of the one that booked it.
-    const bulk = choices.granted === undefined ? await purse.grant(trial.bill, month) : undefined;
+    const bulk = choices.granted === undefined ? await booking.grant(trial.bill, month) : undefined;
     return await work(makeLoadPlan(trial, target, choices, { look, month }), bulk);
   } finally {
     await client.close();
-    await purse.close();
+    await booking.close();
   }
 }
 

@@ -12,7 +12,7 @@ import { catalogueVersion } from '@candleproof/law/rules/catalogue-version';
 import { computeBill, highestRate, type Load, peakRate } from '../bill.ts';
 import type { LoadEngine, LoadPlan, LoadTrial, MixedRequest, Thresholds } from '../load-run.ts';
 import { adjustLoad, type Changes, type ScenarioId, scenarios } from '../scenarios.ts';
-import { fewestJudged } from '../verdict.ts';
+import { minJudged } from '../verdict.ts';
 import type { Segment } from './generator.ts';
 import { makeMix } from './mix.ts';
 
@@ -78,7 +78,7 @@ export function makeTrial(
     budget: bill + 1,
     grant,
     target: { name: target.facts.name, baseUrl: target.facts.baseUrl },
-    judgeShare: choices.judge ?? Math.max(usualShare, Math.min(1, fewestJudged / bill)),
+    judgeShare: choices.judge ?? Math.max(usualShare, Math.min(1, minJudged / bill)),
     slowMs: thresholds.latency?.underMs ?? usualSlowMs,
     thresholds,
     command: loadCommand(scenario, target, choices),

@@ -14,7 +14,7 @@ export const graverTimes = 10;
 /** Ms for which an alert that is over is remembered: what returns within them is the same. */
 export const rememberMs = 30 * minute;
 /** More relapses than these within the time flap; while a budget burns, single bad slots may lie hours apart. */
-export const mostRelapses = 3;
+export const maxRelapses = 3;
 export const flapMs = 30 * minute;
 export const flapMsOfBudget = day;
 /** Quiet times, in mean gaps between outages, after which it flaps no more: 1 in 400 is longer by chance. */

@@ -17,10 +17,10 @@ import {
   symptomKey,
 } from './cause.ts';
 import { Certificates } from './certificates.ts';
-import type { TargetCoverage } from './coverage.ts';
+import type { TargetCoverage } from './coverage-conditions.ts';
 import { IncidentBook } from './incident-book.ts';
 import { type AlertMessage, remake } from './message.ts';
-import { type AlertBatch, MessageDesk } from './message-desk.ts';
+import { type AlertBatch, MessageRouter } from './message-router.ts';
 import { findOccurrences } from './occurrences.ts';
 import { memoryMs, recentSlots } from './recent-slots.ts';
 import { isAbout, noteEvents, type Remark } from './remarks.ts';
@@ -59,7 +59,7 @@ export class Alerts {
   readonly #book: AlertBook;
   readonly #certificates: Certificates;
   readonly #keys: AlertKeys;
-  readonly #desk: MessageDesk;
+  readonly #router: MessageRouter;
   readonly coverage: readonly TargetCoverage[];
   #plans: ReadonlyMap<string, SlotPlan> = new Map();
   /** Conditions that are no target's own, by their symptoms, as they were seen last. */
@@ -78,7 +78,7 @@ export class Alerts {
     this.#definition = definition;
     this.#keys = keys;
     const accounts = new Map([...keys].map(([name, key]) => [name, key.targets]));
-    this.#desk = new MessageDesk(alerting.sinks, accounts, alerting.escalation?.sink);
+    this.#router = new MessageRouter(alerting.sinks, accounts, alerting.escalation?.sink);
     const policy = {
       collect: targets.length > 1 ? collectMs : 0,
       reminder: alerting.reminder,
@@ -125,7 +125,7 @@ export class Alerts {
 
   /** Has each message passed on as it is raised. */
   set onMessage(listener: (message: AlertMessage) => void) {
-    this.#desk.onMessage = listener;
+    this.#router.onMessage = listener;
   }
 
   /** Takes the cadence of the probes from now on. */
@@ -327,7 +327,7 @@ export class Alerts {
     coverage: readonly TargetCoverage[] = [],
     isLookedAt = false,
   ): AlertBatch {
-    const posted = this.#desk.post(
+    const posted = this.#router.post(
       this.#book.advance(now, isLookedAt, (target) => this.#isJudged(target)),
       this.#describe(now),
       now,

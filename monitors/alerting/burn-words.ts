@@ -1,7 +1,7 @@
 import { formatFailure, type Indicator } from '../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../results/results-store.ts';
 import { advise } from './advice.ts';
-import { formatMinute } from './coverage.ts';
+import { formatMinute } from './coverage-conditions.ts';
 
 /** A time without a good slot of the bad probes; `since` in Unix ms, the pools that failed as text. */
 export type AlertedOutage = {

@@ -1,6 +1,6 @@
 import type { SlotRecord } from '../results/probe-record.ts';
 import type { Condition } from './cause.ts';
-import { formatMinute } from './coverage.ts';
+import { formatMinute } from './coverage-conditions.ts';
 import { formatLength } from './words.ts';
 
 const day = 86_400_000;

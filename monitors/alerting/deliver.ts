@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Sink } from '../plan/definition.ts';
 import type { DeliveryRecord, RecordBatch, ResultsStore } from '../results/results-store.ts';
-import type { AlertMessage } from './message.ts';
 import {
   condense,
   firstDue,
@@ -11,7 +10,8 @@ import {
   type Queue,
   queueName,
   readMessage,
-} from './queue.ts';
+} from './delivery-queue.ts';
+import type { AlertMessage } from './message.ts';
 import { type Send, send } from './send.ts';
 import { SinkHealth } from './sink-health.ts';
 

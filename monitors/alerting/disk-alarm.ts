@@ -4,7 +4,7 @@ import { formatMoment } from '../slots/time-watch.ts';
 import { AlertBook } from './alert-book.ts';
 import type { Condition } from './cause.ts';
 import { Outbox, type OutboxStore } from './deliver.ts';
-import { MessageDesk } from './message-desk.ts';
+import { MessageRouter } from './message-router.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
 
 /** Ms for which the disk must be full before an alert is sent. */
@@ -20,7 +20,7 @@ type Listener = (since: number | undefined) => void;
 export class DiskAlarm {
   readonly #definition: Pick<Definition, 'location' | 'alerting'>;
   readonly #book: AlertBook;
-  readonly #desk: MessageDesk;
+  readonly #router: MessageRouter;
   readonly #store = memoryOutbox();
   readonly #send: typeof usualSend;
   #outbox: Outbox | undefined;
@@ -33,7 +33,7 @@ export class DiskAlarm {
     this.#definition = definition;
     const policy = { collect: 0, reminder: definition.alerting.reminder };
     this.#book = new AlertBook(definition.location, policy, { groups: {}, parents: {} });
-    this.#desk = new MessageDesk(definition.alerting.sinks, new Map());
+    this.#router = new MessageRouter(definition.alerting.sinks, new Map());
     this.#send = send;
   }
 
@@ -86,7 +86,7 @@ export class DiskAlarm {
     const condition = this.#condition(now);
     this.#book.hold(condition, now);
     const describe = () => ({ words: condition.words(now) });
-    const { events, ...deliveries } = this.#desk.post(this.#book.advance(now, true), describe, now);
+    const { events, ...deliveries } = this.#router.post(this.#book.advance(now, true), describe, now);
     if (events.length > 0) void this.#store.record(deliveries);
     this.#events = [...this.#events, ...events];
   }

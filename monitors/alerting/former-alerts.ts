@@ -13,7 +13,7 @@ import {
   subjectName,
   symptomKey,
 } from './cause.ts';
-import type { CoverageState } from './coverage.ts';
+import type { CoverageState } from './coverage-conditions.ts';
 
 /** An alert as versions before 2026-12 kept it. */
 type FormerAlert = {

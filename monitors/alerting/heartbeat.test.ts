@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { TargetCoverage } from './coverage.ts';
+import { TargetCoverage } from './coverage-conditions.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { AlertMessage } from './message.ts';
 import type { Send } from './send.ts';

@@ -1,5 +1,5 @@
 import type { Definition, Sink } from '../plan/definition.ts';
-import { formatMinute, type TargetCoverage } from './coverage.ts';
+import { formatMinute, type TargetCoverage } from './coverage-conditions.ts';
 import type { AlertMessage } from './message.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
 

@@ -8,7 +8,7 @@ import {
   type Policy,
   type Touch,
 } from './alert.ts';
-import { changeMs, flapMs, flapMsOfBudget, graverTimes, joinMs, mostRelapses } from './alert-times.ts';
+import { changeMs, flapMs, flapMsOfBudget, graverTimes, joinMs, maxRelapses } from './alert-times.ts';
 import { type About, type Scattered, type Severity, workMark } from './cause.ts';
 
 /** Begins a symptom, or a new outage of one; scattered outages before it mean that it flaps from the beginning. */
@@ -25,7 +25,7 @@ export function begin(
   if (alert.quiet === undefined && Object.keys(alert.touches).length > 0)
     return touch.isSilent ? joined : joiner(joined, policy, now);
   const { outages, quiet: _, isWithdrawn: __, ...rest } = joined;
-  const starts = [...outages.starts, now].slice(-(mostRelapses + 2));
+  const starts = [...outages.starts, now].slice(-(maxRelapses + 2));
   const isFirst = outages.number === 0;
   const next: Alert = {
     ...rest,
@@ -151,7 +151,7 @@ function isSame(one: About['subject'], other: About['subject']): boolean {
 
 function isFlapping(starts: readonly number[], burns: boolean): boolean {
   const [first = 0, last = 0] = [starts[0], starts.at(-1)];
-  return starts.length > mostRelapses + 1 && last - first <= (burns ? flapMsOfBudget : flapMs);
+  return starts.length > maxRelapses + 1 && last - first <= (burns ? flapMsOfBudget : flapMs);
 }
 
 function raise(alert: Alert, severity: Severity): Alert {

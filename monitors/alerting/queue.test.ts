@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { DeliveryRecord } from '../results/results-store.ts';
 import { toJson } from './cause.ts';
-import { condense, listQueues, pause, readMessage } from './queue.ts';
+import { condense, listQueues, pause, readMessage } from './delivery-queue.ts';
 import { message } from './testing/messages.ts';
 
 /** Returns a waiting message of an alert. */

@@ -1,5 +1,5 @@
 import type { Condition } from './cause.ts';
-import { formatMinute } from './coverage.ts';
+import { formatMinute } from './coverage-conditions.ts';
 
 /** Ms for which a sink has to fail before the others report it: a receiver may be restarted. */
 const patienceMs = 10 * 60_000;

@@ -3,7 +3,7 @@ import { UnreadableStore } from '../results/store-error.ts';
 import type { Alert } from './alert.ts';
 import type { AlertSource, StoredAlerts } from './alert-source.ts';
 import type { BurnState } from './burn.ts';
-import type { CoverageState } from './coverage.ts';
+import type { CoverageState } from './coverage-conditions.ts';
 import { readFormer } from './former-alerts.ts';
 
 /** The name under which the store keeps which alerts are open or remembered; each has a state of its own. */

@@ -1,7 +1,7 @@
 import type { Definition } from '../plan/definition.ts';
 import type { SlotRecord } from '../results/probe-record.ts';
 import { BurnSource } from './burn.ts';
-import { type CoverageState, TargetCoverage } from './coverage.ts';
+import { type CoverageState, TargetCoverage } from './coverage-conditions.ts';
 import { FirstAttempts } from './first-attempts.ts';
 
 /** The beginning of a target's sources: when (Unix ms), the coverage of an earlier process, and the name of its account. */

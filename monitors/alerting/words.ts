@@ -2,7 +2,7 @@ import { noticeAdvice } from './advice.ts';
 import { type Alert, activeTouches, type MessageKind, type Touch } from './alert.ts';
 import { upAgain } from './burn-words.ts';
 import { type AlertFacts, isIndicator, type NoticeKind, ownFamily, type Source, workMark } from './cause.ts';
-import { formatMinute } from './coverage.ts';
+import { formatMinute } from './coverage-conditions.ts';
 
 /** The words and facts of a symptom as its source has them now; undefined if it speaks of it no more. */
 export type Describe = (touch: Touch) => { readonly words: string; readonly facts?: AlertFacts } | undefined;

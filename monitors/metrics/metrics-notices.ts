@@ -1,4 +1,4 @@
-import type { TargetCoverage } from '../alerting/coverage.ts';
+import type { TargetCoverage } from '../alerting/coverage-conditions.ts';
 import type { Exhaustion } from '../probes/key-conditions.ts';
 import type { EventRecord } from '../results/results-store.ts';
 import { counter, gaugeFamily, type MetricsFamily, type Point, points, seconds } from './metrics-family.ts';

@@ -5,9 +5,9 @@ import { instantText, roughText } from '@candleproof/reports/words/format';
 import { markup } from '@candleproof/reports/words/markup';
 import { daysJudged } from '@candleproof/reports/words/spans';
 import type { Indicator } from '../results/probe-record.ts';
-import type { MonitorFacts } from './facts.ts';
 import { isRed } from './newest-runs.ts';
-import { planOf, type ReportedPlan } from './plan.ts';
+import type { MonitorFacts } from './page-facts.ts';
+import { planOf, type ReportedPlan } from './plan-facts.ts';
 import { untilText } from './present.ts';
 import { monitorSummary, type WatchSummary } from './view.ts';
 

@@ -1,7 +1,7 @@
 import {
   binomial,
   designEffect,
-  leastWatched,
+  minWatchedShare,
   probesToProve,
   provenObjective,
   tailProbability,
@@ -10,15 +10,15 @@ import {
 } from '@candleproof/law/planning/confidence';
 import {
   countSamples,
-  fewestSamples,
   findValue,
   type Histogram,
   mergeAll,
+  minSamples,
   percentile,
   rankInterval,
 } from '@candleproof/law/planning/histogram';
 import type { GoodBad, HourRecord } from '../results/hour-record.ts';
-import type { ReportedObjective } from './plan.ts';
+import type { ReportedObjective } from './plan-facts.ts';
 
 /** A share of good probes, with an estimate of the true share. */
 export type GoodShare = NonNullable<ReturnType<typeof estimateShare>>;
@@ -55,7 +55,7 @@ export function judge(
   const proven = measured ? provenBy(measured) : 0;
   const isMissed = measured && measured.interval.high < objective.objective;
   const reported = isMissed ? 'missed' : proven >= objective.objective ? 'met' : 'undecided';
-  const standing: ObjectiveState = measured && looked >= leastWatched ? reported : 'undecided';
+  const standing: ObjectiveState = measured && looked >= minWatchedShare ? reported : 'undecided';
   return {
     ...{ objective, standing, measured },
     /** The highest objective that the sample proves, a fraction. */
@@ -128,7 +128,7 @@ export function estimatePercentiles(samples: Histogram) {
     const [low, high] = [lower, upper].map((rank) => (rank === undefined ? rank : findValue(samples, rank)));
     const value = percentile(samples, p) ?? Number.NaN;
     /** No sample is expected beyond a gray one: it equals the largest sample. */
-    const isGrey = n < fewestSamples(p);
+    const isGrey = n < minSamples(p);
     return { p, value, low, high, isGrey };
   });
   return { n, at };

@@ -6,8 +6,8 @@ import { manySlots } from '../results/testing/many-slots.ts';
 import { goodSlot, series } from '../results/testing/slot.ts';
 import { withSqlite } from '../results/testing/stores.ts';
 import { availabilityBadge } from './badge.ts';
-import { type MonitorFacts, readBriefFacts, readFacts, selectFacts } from './facts.ts';
 import { monitorNumbers } from './numbers.ts';
+import { type MonitorFacts, readBriefFacts, readFacts, selectFacts } from './page-facts.ts';
 import { monitorSummary, monitorView } from './view.ts';
 
 const begin = Date.UTC(2026, 6, 1);

@@ -5,7 +5,7 @@ import { readWork } from '../plan/announced-work.ts';
 import { formatFailure } from '../results/probe-record.ts';
 import type { EventRecord, IncidentRecord } from '../results/results-store.ts';
 import { readText } from './events.ts';
-import type { MonitorFacts } from './facts.ts';
+import type { MonitorFacts } from './page-facts.ts';
 
 const mostEntries = 50;
 const longestTitle = 120;

@@ -4,10 +4,10 @@ import { type HourRecord, type PhaseBuckets, timed } from '../results/hour-recor
 import type { ProbeSeries } from '../results/probe-record.ts';
 import { addTotals, measureCoverage } from './coverage.ts';
 import { estimatePercentiles, estimateShare, judge, measureFreshness } from './estimates.ts';
-import type { IncidentCounts, MonitorFacts } from './facts.ts';
 import type { MustsJudged } from './newest-runs.ts';
 import { countOutages, measureDowntime, type Outage } from './outages.ts';
-import type { ReportedPlan } from './plan.ts';
+import type { IncidentCounts, MonitorFacts } from './page-facts.ts';
+import type { ReportedPlan } from './plan-facts.ts';
 import { measureWatched } from './watches.ts';
 
 export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'newestRuns'> & {

@@ -14,10 +14,10 @@ import { youngFacts } from '@candleproof/reports/testing/young-monitor';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { openPort } from '../slots/port.ts';
 import { availabilityBadge, badgeSvg } from './badge.ts';
-import { selectFacts } from './facts.ts';
 import { indexScript } from './html/index-script.ts';
 import { readPageState } from './html/pieces.ts';
 import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
+import { selectFacts } from './page-facts.ts';
 
 test.describe.configure({ mode: 'default' });
 test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');

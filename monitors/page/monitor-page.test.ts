@@ -16,11 +16,11 @@ import { measureProcessorMs } from '@candleproof/testing/processor-time';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { availabilityBadge } from './badge.ts';
-import { type MonitorFacts, selectFacts } from './facts.ts';
 import { readPageState } from './html/pieces.ts';
 import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
 import type { NewestRun } from './newest-runs.ts';
 import { monitorNumbers } from './numbers.ts';
+import { type MonitorFacts, selectFacts } from './page-facts.ts';
 import { monitorView } from './view.ts';
 
 const empty: MonitorFacts = {

@@ -1,8 +1,7 @@
 import { contentLinks, page } from '@candleproof/reports/run/page';
 import { Markup, markup } from '@candleproof/reports/words/markup';
-import { type MonitorFacts, selectFacts, withoutRemoved } from './facts.ts';
 import { alarmStyles } from './html/alarm-cards.ts';
-import { alertsPart, incidentsPart, noticesPart } from './html/alerts.ts';
+import { alertsPart, incidentsPart, noticesPart } from './html/alert-list.ts';
 import { brokenRulesPart, restatedPart } from './html/findings.ts';
 import { brandText, headerPart } from './html/header.ts';
 import { incidentStyles } from './html/incident-chart.ts';
@@ -10,14 +9,15 @@ import { indexScript } from './html/index-script.ts';
 import { methodPart } from './html/method.ts';
 import { indexFile, type PageState, partAddress, stateAddress } from './html/pieces.ts';
 import { ninesStyles, provenPart } from './html/proven.ts';
-import { quotaPart } from './html/quota.ts';
+import { quotaPart } from './html/quota-section.ts';
 import { monitorStyles } from './html/styles.ts';
 import { indexStyles, targetIndex } from './html/target-index.ts';
 import { undecidedPart } from './html/undecided.ts';
-import { watchPart } from './html/watch.ts';
 import { watchRows, windowStyles } from './html/watch-rows.ts';
+import { watchPart } from './html/watch-section.ts';
 import { type MonitorNumbers, monitorNumbers } from './numbers.ts';
-import { planOf, type ReportedPlan } from './plan.ts';
+import { type MonitorFacts, selectFacts, withoutRemoved } from './page-facts.ts';
+import { planOf, type ReportedPlan } from './plan-facts.ts';
 import { presentTitle, worstFirst } from './present.ts';
 import { type MonitorSummary, type MonitorView, monitorSummary, monitorView } from './view.ts';
 

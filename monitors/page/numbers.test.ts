@@ -11,8 +11,8 @@ import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import type { MonitorFacts } from './facts.ts';
 import { monitorNumbers } from './numbers.ts';
+import type { MonitorFacts } from './page-facts.ts';
 import { monitorView } from './view.ts';
 
 const schema = JSON.parse(readFileSync(new URL('./numbers.schema.json', import.meta.url), 'utf8'));

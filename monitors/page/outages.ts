@@ -1,6 +1,6 @@
 import type { Indicator } from '../results/probe-record.ts';
 import type { IncidentRecord, Span } from '../results/results-store.ts';
-import type { IncidentCounts } from './facts.ts';
+import type { IncidentCounts } from './page-facts.ts';
 
 /**
  * The least and the greatest downtime in ms, since the time between two probes is unobserved. Time without a probe for

@@ -5,9 +5,9 @@ import { openResults } from '../results/sqlite/open.ts';
 import { goodSlot } from '../results/testing/slot.ts';
 import { useFolder } from '../results/testing/stores.ts';
 import { availabilityBadge, conformanceBadge } from './badge.ts';
-import { readFacts, withoutRemoved } from './facts.ts';
 import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
 import { monitorNumbers } from './numbers.ts';
+import { readFacts, withoutRemoved } from './page-facts.ts';
 import { monitorView } from './view.ts';
 
 const facts = madeFacts(30, sampleSeries.slice(1, 2));

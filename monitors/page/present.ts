@@ -5,7 +5,7 @@ import { dateText, durationText, instantText } from '@candleproof/reports/words/
 import type { WatchFacts } from './judged-days.ts';
 import { isRed, type NewestRun, newestInstant, silentSince } from './newest-runs.ts';
 import type { Outage } from './outages.ts';
-import type { ReportedPlan } from './plan.ts';
+import type { ReportedPlan } from './plan-facts.ts';
 import { type WatchId, watchName } from './watches.ts';
 
 /** Kinds of trouble, worst first: as a predicate of the target, and as a noun. */

@@ -2,7 +2,7 @@ import type { Shares } from '@candleproof/law/planning/allowance';
 import { forecastKey, type KeyReading, quotaMonth } from '@candleproof/law/planning/key-forecast';
 import type { EventRecord, QuotaRecord } from '../results/results-store.ts';
 import { isLedgerKind, newestFirst } from './events.ts';
-import type { ReportedPlan } from './plan.ts';
+import type { ReportedPlan } from './plan-facts.ts';
 
 /** One key: its newest counters, its month, and the ledger's events. */
 export type KeyView = ReturnType<typeof keyView>;

@@ -3,9 +3,9 @@ import { day, dayStart, daysJudged, daysShown, hour, lastDays } from '@candlepro
 import type { Span } from '../results/results-store.ts';
 import { addIndicators, addUp, countStretches, measureCoverage, type Totals } from './coverage.ts';
 import { estimateShare } from './estimates.ts';
-import type { DayCounts, HourCounts } from './facts.ts';
 import type { WatchFacts } from './judged-days.ts';
 import { countOutages } from './outages.ts';
+import type { DayCounts, HourCounts } from './page-facts.ts';
 import { measureWatched } from './watches.ts';
 
 /** A rule's id, or the indicator of a missed objective, and the number of slots that it marked. */

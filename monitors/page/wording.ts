@@ -1,4 +1,4 @@
-import { leastWatched } from '@candleproof/law/planning/confidence';
+import { minWatchedShare } from '@candleproof/law/planning/confidence';
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { plural } from '@candleproof/reports/words/counts';
@@ -8,9 +8,9 @@ import type { Indicator, ProbeOutcome } from '../results/probe-record.ts';
 import type { EventRecord, QuotaRecord } from '../results/results-store.ts';
 import type { ObjectiveResult, ObjectiveState } from './estimates.ts';
 import { type LedgerKind, readNumber, readText } from './events.ts';
-import type { MonitorFacts } from './facts.ts';
 import type { WatchedOperation } from './judged-days.ts';
-import type { ReportedObjective } from './plan.ts';
+import type { MonitorFacts } from './page-facts.ts';
+import type { ReportedObjective } from './plan-facts.ts';
 import type { Watched } from './watches.ts';
 
 export const objectiveWords: Readonly<Record<ObjectiveState, string>> = {
@@ -65,8 +65,8 @@ export function judgementSentence(result: ObjectiveResult): string {
   const { objective, standing, measured, proven, needed, looked } = result;
   if (!measured) return 'Nothing was measured.';
   const promised = formatPercent(objective.objective);
-  if (looked < leastWatched) {
-    return `${formatPercent(looked)} of ${daysJudged} d was looked at; a verdict takes ${formatPercent(leastWatched)}.`;
+  if (looked < minWatchedShare) {
+    return `${formatPercent(looked)} of ${daysJudged} d was looked at; a verdict takes ${formatPercent(minWatchedShare)}.`;
   }
   if (standing === 'met') return `The sample proves ${formatPercent(proven)}.`;
   if (standing === 'missed') return `Even the top of the interval lies below ${promised}.`;

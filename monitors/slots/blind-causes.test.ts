@@ -5,7 +5,7 @@ import { useFolder } from '../results/testing/stores.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { SimulatedWaits } from '../testing/simulated-waits.ts';
-import { TickingStation } from '../testing/ticking-station.ts';
+import { TickingMonitor } from '../testing/ticking-monitor.ts';
 import { movedClock } from '../testing/watched-service.ts';
 import { always, makeDefinition, noon, shares, tokensProbe } from '../testing/watching.ts';
 
@@ -13,7 +13,7 @@ const definition = makeDefinition([tokensProbe('mainnet', { rhythm: { every: 10_
 
 /** Watches a target for two minutes; resolves to the causes that the messages about its coverage name. */
 async function blindCauses(
-  prepare: (waits: SimulatedWaits) => Partial<Parameters<typeof TickingStation.open>[0]> & {
+  prepare: (waits: SimulatedWaits) => Partial<Parameters<typeof TickingMonitor.open>[0]> & {
     answer?: Parameters<typeof scriptedTarget>[0]['answer'];
     key?: Parameters<typeof scriptedTarget>[0]['key'];
   },
@@ -22,7 +22,7 @@ async function blindCauses(
   const waits = new SimulatedWaits(clock);
   const { answer, key, ...more } = prepare(waits);
   const target = scriptedTarget({ name: 'mainnet', clock, answer, key });
-  const ticking = await TickingStation.open({ ...{ clock, definition, targets: [target] }, ...more });
+  const ticking = await TickingMonitor.open({ ...{ clock, definition, targets: [target] }, ...more });
   await ticking.pass(120, () => waits.settle());
   const fired = await ticking.store.events(always, ['alert-fired']);
   return fired.map(({ detail }) => String(detail.words).replace(/^.* slots: |\n.*/g, ''));

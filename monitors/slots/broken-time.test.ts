@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
-import { TickingStation } from '../testing/ticking-station.ts';
+import { TickingMonitor } from '../testing/ticking-monitor.ts';
 import { movedClock } from '../testing/watched-service.ts';
 import { always, makeDefinition, minute, noon, tokensProbe } from '../testing/watching.ts';
 
@@ -17,7 +17,7 @@ async function watched() {
     tokensProbe(facts.name, { rhythm: rhythms[n] ?? { every: minute } }),
   );
   const definition = makeDefinition(probes);
-  const ticking = await TickingStation.open({ clock, store, targets, definition });
+  const ticking = await TickingMonitor.open({ clock, store, targets, definition });
   return {
     ...{ clock, store, ticking },
     sent: () => targets.map(({ sent }) => sent.length),
@@ -29,8 +29,8 @@ async function watched() {
     /** Nothing is judged in the future, whatever the clock does. */
     judgedInTime: async (ticked: Promise<void>) => {
       await ticked;
-      await ticking.station.monitor.idle();
-      for (const { seen } of ticking.station.coverage)
+      await ticking.alertingMonitor.monitor.idle();
+      for (const { seen } of ticking.alertingMonitor.coverage)
         expect(seen.judged ?? 0).toBeLessThanOrEqual(clock.now());
     },
   };
@@ -77,7 +77,7 @@ test('a monitor that restarts after its clock was set back does not wait and run
   clock.step(-ten);
   const targets = ['mainnet', 'testnet'].map((name) => scriptedTarget({ name, clock, date: clock.steady }));
   const definition = makeDefinition(targets.map(({ facts }) => tokensProbe(facts.name)));
-  const again = await TickingStation.open({ clock, store, targets, definition });
+  const again = await TickingMonitor.open({ clock, store, targets, definition });
   await again.pass(12 * 60);
   expect(sent()).toEqual([3, 3]);
   const rows = await store.slots(always);

@@ -2,11 +2,11 @@ import type { accessSync } from 'node:fs';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { readFacts } from '../page/facts.ts';
 import { monitorPage } from '../page/monitor-page.ts';
+import { readFacts } from '../page/page-facts.ts';
 import { useFolder } from '../results/testing/stores.ts';
 import { memoryStore } from '../testing/memory-store.ts';
-import { TickingStation } from '../testing/ticking-station.ts';
+import { TickingMonitor } from '../testing/ticking-monitor.ts';
 import { movedClock } from '../testing/watched-service.ts';
 import { makeDefinition, noon } from '../testing/watching.ts';
 import { healthRoute } from '../watching/health.ts';
@@ -56,19 +56,19 @@ for (const { words, harm, mend } of damages)
       mkdirSync(folder);
       writeFileSync(join(folder, 'results.db'), '');
       const watched = new DataFolder(join(folder, 'results.db'), clock, access);
-      const { station } = await TickingStation.open({
+      const { alertingMonitor } = await TickingMonitor.open({
         ...{ clock, store, targets: [], definition: makeDefinition([]) },
         ownConditions: (now) => watched.conditions('here', now),
       });
       const health = healthRoute({
         steady: clock.steady,
-        lastTick: () => station.lastTick,
+        lastTick: () => alertingMonitor.lastTick,
         mostAge: 15_000,
         tryStore: () => watched.tryStore(store),
       });
       const look = async () => {
         clock.set(clock.now() + 60_000);
-        await station.tick();
+        await alertingMonitor.tick();
         const page = monitorPage(await readFacts(store, clock.now()), plan);
         return [(await health('/healthz', ''))?.status, page.includes(`the monitor at here: ${words}`)];
       };

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { type Condition, ownFamily } from '../alerting/cause.ts';
-import { formatMinute } from '../alerting/coverage.ts';
+import { formatMinute } from '../alerting/coverage-conditions.ts';
 import type { Clock } from '../probes/clock.ts';
 import type { ResultsStore } from '../results/results-store.ts';
 import { StoreError } from '../results/store-error.ts';

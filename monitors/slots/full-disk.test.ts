@@ -5,12 +5,12 @@ import type { AlertMessage } from '../alerting/message.ts';
 import { StoreFull } from '../results/store-error.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
-import { TickingStation } from '../testing/ticking-station.ts';
+import { TickingMonitor } from '../testing/ticking-monitor.ts';
 import { movedClock } from '../testing/watched-service.ts';
 import { always, makeDefinition, noon, tokensProbe } from '../testing/watching.ts';
 import { retryingStore } from './patient-store.ts';
 
-/** A station whose disk can be filled, second by second; `received` is what its sink was sent, and when. */
+/** A monitor whose disk can be filled, second by second; `received` is what its sink was sent, and when. */
 async function onDisk() {
   const [clock, store] = [movedClock(noon), memoryStore()];
   const disk = { isFull: false };
@@ -42,7 +42,7 @@ async function onDisk() {
     },
   );
   const target = scriptedTarget({ name: 'mainnet', clock });
-  const ticking = await TickingStation.open({
+  const ticking = await TickingMonitor.open({
     clock,
     store: patient,
     targets: [target],
@@ -75,7 +75,7 @@ test('a disk that is full for 90 s is the reason of every slot, and is paged whi
   expect(received[0]?.message.text).toMatch(
     /^page: the monitor at here: its disk is full since 2026-04-15 12:05:\d\d UTC/,
   );
-  const [coverage] = ticking.station.coverage;
+  const [coverage] = ticking.alertingMonitor.coverage;
   expect(coverage?.blindSince).toBeGreaterThan(noon + 300_000);
   await pass(30);
   disk.isFull = false;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { listOutages } from '../page/outages.ts';
 import type { TargetReply } from '../testing/scripted-target.ts';
 import { scriptedTarget, tokenList } from '../testing/scripted-target.ts';
-import { TickingStation } from '../testing/ticking-station.ts';
+import { TickingMonitor } from '../testing/ticking-monitor.ts';
 import { movedClock } from '../testing/watched-service.ts';
 import { always, makeDefinition, noon, tokensProbe } from '../testing/watching.ts';
 
@@ -42,7 +42,7 @@ async function reported({ begin, length, kind }: Trouble, period: number) {
   };
   const target = scriptedTarget({ name: 'mainnet', clock, answer });
   const definition = makeDefinition([tokensProbe('mainnet', { rhythm: { every: period * second } })]);
-  const ticking = await TickingStation.open({ clock, targets: [target], definition });
+  const ticking = await TickingMonitor.open({ clock, targets: [target], definition });
   const settle = async (): Promise<void> => {
     for (let turns = 0; turns < 12; turns++) await turn();
     const due = waiting.filter(({ until }) => until <= clock.now());

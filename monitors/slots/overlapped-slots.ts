@@ -1,5 +1,5 @@
 import type { Phase } from '@candleproof/law/reading/exchange';
-import { waitingReason } from '../alerting/coverage.ts';
+import { waitingReason } from '../alerting/coverage-conditions.ts';
 import { formatLimit } from '../plan/limit-words.ts';
 import type { SlotRecord } from '../results/probe-record.ts';
 

@@ -1,6 +1,6 @@
 import { MonthSpent } from '@candleproof/client/ledger/month-spent';
 import type { Client } from '@candleproof/client/send/client';
-import { waitingReason } from '../alerting/coverage.ts';
+import { waitingReason } from '../alerting/coverage-conditions.ts';
 import type { ProbeAllowance } from '../plan/allowance.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';

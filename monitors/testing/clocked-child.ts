@@ -1,5 +1,5 @@
 import { collectMs } from '../alerting/alert-times.ts';
-import type { ChildStation } from './child-station.ts';
+import type { ChildMonitor } from './child-monitor.ts';
 import type { MovedClock } from './watched-service.ts';
 
 export type MonitorCommand =
@@ -13,7 +13,7 @@ export type MonitorAnswer =
   | { readonly did: 'hang' }
   | { readonly did: 'stop' };
 
-type Clocked = ChildStation & {
+type Clocked = ChildMonitor & {
   readonly clock: MovedClock;
   readonly begin?: (command: MonitorCommand) => void;
   /** Before a tick is reported. */
@@ -25,16 +25,16 @@ export function answerParent(message: MonitorAnswer): void {
   process.send?.(message);
 }
 
-/** Says that the station is open, and moves its clock as the parent says until it is to stop. */
-export function followParent({ station, close, clock, begin, settle }: Clocked): void {
+/** Says that the monitor is open, and moves its clock as the parent says until it is to stop. */
+export function followParent({ alertingMonitor, close, clock, begin, settle }: Clocked): void {
   /** Between two slots nothing happens but that the messages of the last one are sent. */
   async function tickAsCollected(now: number): Promise<void> {
-    if (station.monitor.next <= now + collectMs) return;
+    if (alertingMonitor.monitor.next <= now + collectMs) return;
     clock.set(now + collectMs);
-    await station.tick();
-    await station.idle();
+    await alertingMonitor.tick();
+    await alertingMonitor.idle();
   }
-  const report = (did: 'open' | 'tick'): void => answerParent({ did, next: station.monitor.next });
+  const report = (did: 'open' | 'tick'): void => answerParent({ did, next: alertingMonitor.monitor.next });
   async function runCommand(command: MonitorCommand): Promise<void> {
     clock.set(command.now);
     begin?.(command);
@@ -44,8 +44,8 @@ export function followParent({ station, close, clock, begin, settle }: Clocked):
       process.disconnect();
       return;
     }
-    await station.tick();
-    await station.idle();
+    await alertingMonitor.tick();
+    await alertingMonitor.idle();
     await tickAsCollected(command.now);
     await settle?.(command.now);
     report('tick');

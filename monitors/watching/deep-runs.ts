@@ -10,7 +10,7 @@ import type { PortRoute } from '../slots/port.ts';
 export type WriteRun = (outcome: RunOutcome, folder: string) => string;
 
 /**
- * Returns a keeper of the files of each deep probe's run below a data folder, for `keepMs`. Only its one writer may have
+ * Returns what keeps the files of each deep probe's run below a data folder, for `keepMs`. Only its one writer may have
  * it: drafts that an earlier one left are removed.
  */
 export function keepDeepRuns(

@@ -1,4 +1,4 @@
-import type { TargetCoverage } from '../alerting/coverage.ts';
+import type { TargetCoverage } from '../alerting/coverage-conditions.ts';
 import type { PortAnswer, PortRoute } from '../slots/port.ts';
 
 export type HealthFacts = {

@@ -21,9 +21,9 @@ import { type LocationOptions, openLocationResults } from '../results/location-s
 import type { Json, ResultsStore, Retention } from '../results/results-store.ts';
 import { databaseFile } from '../results/sqlite/database.ts';
 import { openResults } from '../results/sqlite/open.ts';
+import { AlertingMonitor, type AlertingMonitorOptions } from '../slots/alerting-monitor.ts';
 import { DataFolder } from '../slots/data-folder.ts';
 import { type Patience, retryingStore } from '../slots/patient-store.ts';
-import { Station, type StationOptions } from '../slots/station.ts';
 import { keepDeepRuns, type WriteRun } from './deep-runs.ts';
 import { type MonitoredTarget, type OpenedTargets, openTargets } from './watched-targets.ts';
 
@@ -55,12 +55,12 @@ export type MonitorJob = {
   readonly describe: (plan: MonitorPlan, shares: Readonly<Record<string, Shares>>) => object;
   /** Writes the files of a deep probe's run. */
   readonly writeRun: WriteRun;
-} & Pick<StationOptions, 'onSettled' | 'onAlert' | 'onTrouble' | 'isUnplanned' | 'environment'>;
+} & Pick<AlertingMonitorOptions, 'onSettled' | 'onAlert' | 'onTrouble' | 'isUnplanned' | 'environment'>;
 
 /** A monitor whose store, targets and plan are open. */
 export type OpenMonitor = {
   readonly dataDir: string;
-  readonly station: Station;
+  readonly alertingMonitor: AlertingMonitor;
   readonly watch: Watch;
   readonly plan: MonitorPlan;
   /** The shares of each key's month, by the key's name. */
@@ -104,7 +104,7 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
         [keepName]: job.isUnplanned || results ? retention : { ...retention, pace: measurePace(plan) },
       },
     });
-    const station = await Station.open({
+    const alertingMonitor = await AlertingMonitor.open({
       ...job,
       watch,
       plan,
@@ -113,7 +113,7 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
       keys: reached.keys,
       ownConditions: (now) => folder.conditions(definition.location, now),
     });
-    return { dataDir, station, watch, plan, shares, tryStore: () => folder.tryStore(store), close };
+    return { dataDir, alertingMonitor, watch, plan, shares, tryStore: () => folder.tryStore(store), close };
   } catch (error) {
     await close();
     throw error;

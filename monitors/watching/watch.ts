@@ -113,8 +113,8 @@ async function begin(job: MonitorSetup, { signals, log, draw }: WatchEnvironment
   try {
     const url = await window?.open(opened);
     // Missed slots are settled before the next slot is reported.
-    await opened.station.tick();
-    const { plan, next } = opened.station.monitor;
+    await opened.alertingMonitor.tick();
+    const { plan, next } = opened.alertingMonitor.monitor;
     log.say('watching', {
       data: job.dataDir,
       ...(job.results && { results: job.results.place }),
@@ -132,7 +132,7 @@ async function begin(job: MonitorSetup, { signals, log, draw }: WatchEnvironment
 
 /** Ticks until a signal arrives, and then ends running probes. */
 async function run(
-  { station, trouble, close }: Watching,
+  { alertingMonitor, trouble, close }: Watching,
   signals: Signals,
   next: () => Promise<MonitorSetup | undefined>,
   log: WatchLog,
@@ -141,19 +141,19 @@ async function run(
   const time = new TimeWatch(machineClock);
   const breaks: TimeBreak[] = [];
   const unschedule = repeatEverySecond(
-    () => station.tick(breaks.splice(0)).catch(failed.reject),
+    () => alertingMonitor.tick(breaks.splice(0)).catch(failed.reject),
     () => {
       const broken = time.check();
       for (const timeBreak of broken) log.warn(timeBreak.kind, { reason: formatBreak(timeBreak) });
       breaks.push(...broken);
-      station.beat();
+      alertingMonitor.beat();
     },
   );
   try {
     const ended = Promise.race([trouble, failed.promise]);
     const wanted = await Promise.race([awaitNextSetup(signals, next), ended]);
     log.say(wanted === 'stop' ? 'stopping' : 'reloading');
-    await Promise.race([station.stop(graceMs), ended]);
+    await Promise.race([alertingMonitor.stop(graceMs), ended]);
     return wanted;
   } finally {
     await unschedule();

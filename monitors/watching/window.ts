@@ -1,15 +1,15 @@
 import { version } from '@candleproof/files/package-files';
 import { UsageError } from '@candleproof/files/usage-error';
-import { listBlind } from '../alerting/coverage.ts';
+import { listBlind } from '../alerting/coverage-conditions.ts';
 import { type MetricsSnapshot, metricsText } from '../metrics/metrics.ts';
 import { EventCounts } from '../metrics/metrics-notices.ts';
 import { MetricsState, withoutUnseen } from '../metrics/metrics-state.ts';
 import { plannedWorkEnd, type Watch } from '../probes/watch.ts';
 import { readJudgedMusts } from '../results/known-states.ts';
 import type { ProbeSeries } from '../results/probe-record.ts';
+import type { AlertingMonitor } from '../slots/alerting-monitor.ts';
 import { findRoute, type MonitorPort, openPort, type PortRoute } from '../slots/port.ts';
 import type { SettledSlots } from '../slots/recorder.ts';
-import type { Station } from '../slots/station.ts';
 import { deepRunRoute } from './deep-runs.ts';
 import { healthRoute, isReadiness } from './health.ts';
 import type { OpenMonitor } from './open-monitor.ts';
@@ -51,7 +51,7 @@ export class Window {
 
   /** Begins to listen, and returns the address. Throws a UsageError. */
   async open(opened: OpenMonitor): Promise<string> {
-    const { station, watch, tryStore } = opened;
+    const { alertingMonitor, watch, tryStore } = opened;
     const { store, definition, clock, targets } = watch;
     this.#targets = targets;
     const metrics = await MetricsState.restore(store, definition, clock.now());
@@ -61,8 +61,8 @@ export class Window {
     return this.#serve([
       ...this.#drawn.routes,
       deepRunRoute(opened.dataDir),
-      metricsRoute({ metrics, happened: this.#happened }, station, watch),
-      openHealth(station, watch, tryStore),
+      metricsRoute({ metrics, happened: this.#happened }, alertingMonitor, watch),
+      openHealth(alertingMonitor, watch, tryStore),
     ]);
   }
 
@@ -108,10 +108,14 @@ function explainWindowError(error: unknown): string {
 
 type Gathered = { readonly metrics: MetricsState; readonly happened: EventCounts };
 
-function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: Watch): PortRoute {
+function metricsRoute(
+  { metrics, happened }: Gathered,
+  alertingMonitor: AlertingMonitor,
+  watch: Watch,
+): PortRoute {
   const { selfCheck, clock } = watch;
   const findPeriod = ({ target, probe }: ProbeSeries): number | undefined =>
-    station.monitor.plan.probes.find(
+    alertingMonitor.monitor.plan.probes.find(
       (plannedProbe) => plannedProbe.probe.target === target && plannedProbe.probe.name === probe,
     )?.period;
   return findRoute('/metrics', 'text/plain; version=0.0.4; charset=utf-8', async () =>
@@ -125,21 +129,21 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: 
         metrics.figures,
         findPeriod,
         clock.now(),
-        new Set(listBlind(station.coverage).map(({ target }) => target)),
+        new Set(listBlind(alertingMonitor.coverage).map(({ target }) => target)),
       ),
-      alerts: station.alerts.objectiveAlerts.map(({ target, indicator, touch }) => ({
+      alerts: alertingMonitor.alerts.objectiveAlerts.map(({ target, indicator, touch }) => ({
         target,
         indicator,
         isFiring: touch !== undefined,
         ...(touch && { severity: touch.severity }),
       })),
-      openAlerts: station.alerts.openAlerts,
-      incidents: station.alerts.openIncidents,
+      openAlerts: alertingMonitor.alerts.openAlerts,
+      incidents: alertingMonitor.alerts.openIncidents,
       happened,
-      coverage: station.coverage,
-      exhaustions: station.monitor.exhaustions,
+      coverage: alertingMonitor.coverage,
+      exhaustions: alertingMonitor.monitor.exhaustions,
       stall: selfCheck.takeStall(),
-      heartbeats: station.heartbeats,
+      heartbeats: alertingMonitor.heartbeats,
       version,
     }),
   );
@@ -158,12 +162,16 @@ async function readJudged({ definition, targets, store }: Watch): Promise<Metric
   return (await Promise.all(all)).flat();
 }
 
-function openHealth(station: Station, { clock }: Watch, tryStore: OpenMonitor['tryStore']): PortRoute {
+function openHealth(
+  alertingMonitor: AlertingMonitor,
+  { clock }: Watch,
+  tryStore: OpenMonitor['tryStore'],
+): PortRoute {
   return healthRoute({
     steady: () => clock.steady(),
-    lastTick: () => station.lastTick,
+    lastTick: () => alertingMonitor.lastTick,
     mostAge: mostTickAge,
-    coverage: () => station.coverage,
+    coverage: () => alertingMonitor.coverage,
     tryStore,
   });
 }

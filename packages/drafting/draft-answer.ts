@@ -1,4 +1,4 @@
-import { listLeaves } from '@candleproof/document/layout/find-layout';
+import { listPlainValues } from '@candleproof/document/layout/find-layout';
 import { inferFurther } from '@candleproof/document/layout/infer-further';
 import { inferPlaces, type RolePlaces } from '@candleproof/document/layout/infer-places';
 import { findMember, type RowShape, unfoldRows } from '@candleproof/document/layout/layout';
@@ -131,7 +131,7 @@ function findFields(records: readonly unknown[], { key }: RowShape, pool?: strin
   const first = records[0];
   const isTuple = Array.isArray(first);
   const sample = records.slice(0, sampled);
-  const names: ValueName[] = isTuple ? first.map((_, at) => [String(at)]) : listLeaves(first);
+  const names: ValueName[] = isTuple ? first.map((_, at) => [String(at)]) : listPlainValues(first);
   const text = (record: unknown, at: ValueName): string => String(findMember(record, at) ?? '');
   const texts = (at: number): string[] => sample.map((record) => text(record, names[at] ?? []));
   const places: RolePlaces | undefined = isTuple

@@ -4,7 +4,7 @@ import { readEmptyAnswer } from './empty-answer.ts';
 import { fillDraftUrl } from './fill-draft-url.ts';
 import { type RungUnit, readIntervalWord, spellInterval } from './interval-words.ts';
 import { rowsBetween } from './row-evidence.ts';
-import { raiseMost, settleEdges, settleInterval, settleMost, showsEdges } from './settle-rows.ts';
+import { raiseMaxRows, settleEdges, settleInterval, settleMaxRows, showsEdges } from './settle-rows.ts';
 import { hasOpenZone, settleZone } from './settle-zone.ts';
 
 /** A further request that settles what one answer leaves open. */
@@ -66,7 +66,7 @@ export function takeProbe({ draft, sent }: Settling, probe: DraftProbe, answer: 
     ...row,
     start: row.start - draft.ahead,
   }));
-  return { draft: raiseMost(settle(draft, probe, rows, answer), rows.length), sent: [...sent, probe] };
+  return { draft: raiseMaxRows(settle(draft, probe, rows, answer), rows.length), sent: [...sent, probe] };
 }
 
 function settle(
@@ -77,7 +77,7 @@ function settle(
 ): ApiDraft {
   if (probe.kind === 'zone') return settleZone(draft, rows, answer.now);
   if (probe.interval) return settleInterval(draft, probe.interval, rows);
-  if (probe.kind === 'most rows') return settleMost(draft, rows);
+  if (probe.kind === 'most rows') return settleMaxRows(draft, rows);
   return probe.kind === 'edges' ? settleEdges(draft, rows) : readEmptyAnswer(draft, answer);
 }
 

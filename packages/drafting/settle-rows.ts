@@ -16,7 +16,7 @@ export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: read
   const { name, isLong } = tried;
   const seconds = Number.isNaN(tried.seconds) ? shortestStep(rows) : tried.seconds;
   // A server that does not know the interval may answer with the one that it knows.
-  if (isLong && haveInterval(rows, draft.step)) return settleMost(draft, rows);
+  if (isLong && haveInterval(rows, draft.step)) return settleMaxRows(draft, rows);
   if (!haveInterval(rows, seconds) || seconds === draft.step) return draft;
   const interval = { ...tried, seconds };
   const most = isLong ? findCut(rows.length) : undefined;
@@ -46,7 +46,7 @@ export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: read
 }
 
 /** Returns a draft with the most rows of an answer, if those of a long range look like a limit. */
-export function settleMost(draft: ApiDraft, rows: readonly DraftRow[]): ApiDraft {
+export function settleMaxRows(draft: ApiDraft, rows: readonly DraftRow[]): ApiDraft {
   if (draft.parameters.some(({ role }) => role === 'limit')) return raiseLimit(draft, rows.length);
   const most = findCut(rows.length);
   if (most === undefined) return draft;
@@ -67,7 +67,7 @@ function raiseLimit(draft: ApiDraft, rows: number): ApiDraft {
 }
 
 /** Returns a draft whose most rows of an answer are at least as many as came. */
-export function raiseMost(draft: ApiDraft, rows: number): ApiDraft {
+export function raiseMaxRows(draft: ApiDraft, rows: number): ApiDraft {
   const { maxRows, guesses } = draft;
   if (typeof maxRows !== 'number' || rows <= maxRows) return draft;
   const others = guesses.filter((guess) => !guess.startsWith('x-max-rows '));

@@ -21,7 +21,7 @@ const nearUnit = 0.02;
 const far = 20;
 
 /** Ranges that are listed. */
-const mostListed = 1000;
+const maxListed = 1000;
 
 type Side = 0 | 1;
 type Span = { from: number; to: number; rows: number; detail: string; only?: Side };
@@ -155,7 +155,7 @@ export class SameComparison {
     if (last && last.only === only && start === last.to) {
       last.to += this.#length;
       last.rows++;
-    } else if (this.#spans.length < mostListed)
+    } else if (this.#spans.length < maxListed)
       this.#spans.push({
         from: start,
         to: start + this.#length,

@@ -8,7 +8,7 @@ import { readExpectation } from './judging/expectation.ts';
 import { clientRules } from './law/catalogue.ts';
 import type { Play } from './law/client-rule.ts';
 import type { JudgedClientRule } from './rehearsal.ts';
-import { scenarios } from './scenarios/catalogue.ts';
+import { scenarios } from './scenarios/scenario-catalogue.ts';
 import { findBreaches } from './testing/plays.ts';
 import { hasPython, rehearseTestClient } from './testing/rehearsed.ts';
 

@@ -1,7 +1,7 @@
 import { addUp, sum } from '@candleproof/monitors/page/coverage';
 import { type IncidentNote, incidentNotes, noteKinds } from '@candleproof/monitors/page/incident-notes';
 import { readMusts } from '@candleproof/monitors/page/newest-runs';
-import type { ReportedObjective } from '@candleproof/monitors/page/plan';
+import type { ReportedObjective } from '@candleproof/monitors/page/plan-facts';
 import { groupByWatch } from '@candleproof/monitors/page/watches';
 import { addIndicators, type GoodBad, type HourRecord } from '@candleproof/monitors/results/hour-record';
 import {

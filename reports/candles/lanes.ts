@@ -18,7 +18,7 @@ export type Lane = {
 
 const sheet = { ...drawing, side: 4, name: 17, plot: 52, foot: 34 } as const;
 
-const mostColumns = 20;
+const maxColumns = 20;
 
 /** A time of the axis; `jump` is the seconds since the end of the one before it, 0 where they join. */
 type Column = { readonly start: number; readonly x: number; readonly jump: number };
@@ -39,10 +39,10 @@ function layOutColumns(lanes: readonly Lane[]): { columns: Column[]; width: numb
   const all = lanes.flatMap(({ candles, missing }) => [...candles, ...missing].map(({ start }) => start));
   const starts = [...new Set(all)].sort((a, b) => a - b);
   const marked = lanes.flatMap(markedStarts).sort((a, b) => a - b);
-  const before = Math.max(4, (mostColumns - marked.length) >> 1);
+  const before = Math.max(4, (maxColumns - marked.length) >> 1);
   const first = starts.indexOf(marked[0] ?? starts[0] ?? 0) - before;
-  const from = Math.max(0, Math.min(first, starts.length - mostColumns));
-  const shown = starts.slice(from, from + mostColumns);
+  const from = Math.max(0, Math.min(first, starts.length - maxColumns));
+  const shown = starts.slice(from, from + maxColumns);
   const steps = shown.slice(1).map((start, index) => start - (shown[index] ?? start));
   const length = Math.min(...steps);
   const width = Math.min(36, (sheet.width - 2 * sheet.side) / shown.length);

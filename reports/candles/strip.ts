@@ -33,11 +33,11 @@ export function describeStrip({ start, end, gaps, length }: Strip): string {
 }
 
 /** Gaps beyond these are in the drawing alone. */
-const mostListed = 40;
+const maxListed = 40;
 
 /** Renders the gaps as a table, folded if there are many. */
 export function gapsTable({ gaps, length }: Strip): Markup {
-  const rest = gaps.length - mostListed;
-  return markup`<details${gaps.length <= 12 && ' open'}><summary>${rest > 0 ? `The first ${mostListed} of ${thousands(gaps.length)} gaps` : plural(gaps.length, 'gap')} as a table</summary><table class="wrong-rows gaps"><thead><tr><th scope="col">Gap</th><th scope="col" class="number">Missing rows</th></tr></thead>
-<tbody>${gaps.slice(0, mostListed).map((gap) => markup`<tr${candleId(gap)}><td>${formatSpan(gap.start, gap.end)}</td><td class="number">${thousands(Math.round((gap.end - gap.start) / length))}</td></tr>`)}</tbody></table></details>`;
+  const rest = gaps.length - maxListed;
+  return markup`<details${gaps.length <= 12 && ' open'}><summary>${rest > 0 ? `The first ${maxListed} of ${thousands(gaps.length)} gaps` : plural(gaps.length, 'gap')} as a table</summary><table class="wrong-rows gaps"><thead><tr><th scope="col">Gap</th><th scope="col" class="number">Missing rows</th></tr></thead>
+<tbody>${gaps.slice(0, maxListed).map((gap) => markup`<tr${candleId(gap)}><td>${formatSpan(gap.start, gap.end)}</td><td class="number">${thousands(Math.round((gap.end - gap.start) / length))}</td></tr>`)}</tbody></table></details>`;
 }

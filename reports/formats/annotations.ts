@@ -3,7 +3,7 @@ import type { Finding, Run } from '@candleproof/law/judge/verdict';
 import { besideFirst, describeCause, type FindingCause, findCauses } from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { clip, makeVisible } from '../words/escape.ts';
-import { describeMismatch, firstCandle, placeName } from '../words/findings.ts';
+import { describeMismatch, firstCandle, placeName } from '../words/finding-words.ts';
 import { headline } from '../words/headline.ts';
 import { verdictSentence } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';

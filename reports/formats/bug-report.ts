@@ -2,7 +2,7 @@ import type { Finding, FindingRequest, Run } from '@candleproof/law/judge/verdic
 import type { HeaderLine } from '@candleproof/law/reading/exchange';
 import { formatTimes } from '../words/counts.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
-import { exchangeName, placeName } from '../words/findings.ts';
+import { exchangeName, placeName } from '../words/finding-words.ts';
 import { formatInstant } from '../words/instant.ts';
 import { describeBreach, findRule } from '../words/tally.ts';
 import { describeOperation, sectionName } from '../words/wording.ts';

@@ -12,7 +12,7 @@ import {
   firstCandle,
   type KnownEntry,
   placeName,
-} from '../words/findings.ts';
+} from '../words/finding-words.ts';
 import { remarks } from '../words/headline.ts';
 import { formatExtent, groupUnjudged } from '../words/tally.ts';
 import { describeOperation, outcomeWords, sectionName } from '../words/wording.ts';

@@ -8,7 +8,7 @@ import {
 } from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { makeVisible } from '../words/escape.ts';
-import { baselineStatus, placeName } from '../words/findings.ts';
+import { baselineStatus, placeName } from '../words/finding-words.ts';
 import { openingSentences } from '../words/headline.ts';
 import {
   describeTransients,

@@ -1,7 +1,7 @@
 import type { Finding, NamedRow, Run } from '@candleproof/law/judge/verdict';
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import { clip } from '../words/escape.ts';
-import { mostInFull } from '../words/findings.ts';
+import { maxInFull } from '../words/finding-words.ts';
 import { formatMillisecond } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { findRows, type RowParts, rowId } from './marked-body.ts';
@@ -59,7 +59,7 @@ ${[...shown].map(([index, exchange]) => exchangeDetails(index, exchange))}</sect
 
 function namedRows(findings: readonly Finding[]): NamedRow[] {
   return findings
-    .slice(0, mostInFull)
+    .slice(0, maxInFull)
     .flatMap(({ examples }) =>
       examples.flatMap((example, index) =>
         index === 0 || example.picture || example.candles ? [example, ...(example.beside ?? [])] : [],

@@ -5,7 +5,7 @@ import { describeProof, rankProofs } from '../kill-matrix/proofs.ts';
 import type { NumberedFinding } from '../words/causes.ts';
 import { listSome, plural } from '../words/counts.ts';
 import { clip } from '../words/escape.ts';
-import { baselineStatus, describeAcceptance, exchangeName, placeName } from '../words/findings.ts';
+import { baselineStatus, describeAcceptance, exchangeName, placeName } from '../words/finding-words.ts';
 import { joinLines, type Markup, markup } from '../words/markup.ts';
 import { describeBreach, findRule, formatExtent } from '../words/tally.ts';
 import { describeOperation, sectionName } from '../words/wording.ts';

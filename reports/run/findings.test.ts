@@ -2,14 +2,14 @@ import { measureProcessorMs } from '@candleproof/testing/processor-time';
 import { expect, test } from '@playwright/test';
 import { renderHtml } from '../formats/html.ts';
 import { largeRun } from '../testing/large-run.ts';
-import { mostInFull } from '../words/findings.ts';
+import { maxInFull } from '../words/finding-words.ts';
 
-const run = largeRun(mostInFull + 1);
+const run = largeRun(maxInFull + 1);
 const html = renderHtml(run);
 
 test('findings beyond those in full get a row with all that matters', () => {
-  expect(html.match(/<article class="finding/g)).toHaveLength(mostInFull);
-  const row = html.slice(html.indexOf(`<tr id="finding-${mostInFull + 1}">`));
+  expect(html.match(/<article class="finding/g)).toHaveLength(maxInFull);
+  const row = html.slice(html.indexOf(`<tr id="finding-${maxInFull + 1}">`));
   const reported = row.slice(0, row.indexOf('</tbody>'));
   expect(reported).toMatch(/^<tr id="finding-51"><td>51, (must|should)/);
   expect(reported).toMatch(/<b class="got">[^<]+<\/b>/);
@@ -41,7 +41,7 @@ test('a page of five hundred findings stays below two megabytes', () => {
 });
 
 test('fifty findings are all reported in full', () => {
-  const full = renderHtml(largeRun(mostInFull));
+  const full = renderHtml(largeRun(maxInFull));
   expect(full).not.toContain('more finding<');
   expect(full).toContain('The run, without the texts of its rules, is in this page');
 });

@@ -7,9 +7,9 @@ import {
   baselineEntries,
   baselineStatus,
   describeAcceptance,
-  mostInFull,
+  maxInFull,
   placeName,
-} from '../words/findings.ts';
+} from '../words/finding-words.ts';
 import { type Markup, markup, renderBatches } from '../words/markup.ts';
 import { formatExtent } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
@@ -37,14 +37,14 @@ export function findingsPart(
     run.verdict === 'inconclusive'
       ? 'None, because the target could not be judged. That does not mean that it is healthy.'
       : 'None: every rule that could be tested holds.';
-  return markup`<section id="findings"${findings.length > mostInFull && markup` class="many"`} aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>
+  return markup`<section id="findings"${findings.length > maxInFull && markup` class="many"`} aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>
 ${findings.length > 0 ? cards : markup`<p>${none}</p>`}
 ${findingRows(findings, run)}
 ${surprises(run)}</section>`;
 }
 
 function cardsOfCause({ findings }: FindingCause): Card['findings'][] {
-  const shown = findings.filter(({ number }) => number <= mostInFull);
+  const shown = findings.filter(({ number }) => number <= maxInFull);
   return [...Map.groupBy(shown, ({ finding }) => finding.rule).values()].flatMap(([first, ...rest]) =>
     first ? [[first, ...rest] as const] : [],
   );
@@ -61,11 +61,11 @@ function surprises(run: Run): Markup | undefined {
 const longestValue = 120;
 
 function findingRows(findings: readonly Finding[], run: Run): Markup | undefined {
-  const rest = findings.map((finding, index) => ({ finding, number: index + 1 })).slice(mostInFull);
+  const rest = findings.map((finding, index) => ({ finding, number: index + 1 })).slice(maxInFull);
   if (rest.length === 0) return undefined;
   const rules = new Map(run.rules.map((rule) => [rule.id, rule]));
   return markup`<h3 class="rest">${plural(rest.length, 'more finding')}</h3>
-<p class="lead">The first ${mostInFull} are reported in full; of these, run.json has the examples.</p>
+<p class="lead">The first ${maxInFull} are reported in full; of these, run.json has the examples.</p>
 ${renderBatches(
   rest,
   (
@@ -93,7 +93,7 @@ function findingRow(
 
 /** Returns whether a page shows all findings of a run in full. */
 export function isWhole({ findings }: Run): boolean {
-  return findings.length <= mostInFull;
+  return findings.length <= maxInFull;
 }
 
 /**

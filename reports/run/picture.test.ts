@@ -2,7 +2,7 @@ import type { Example } from '@candleproof/law/judge/verdict';
 import type { DrawnCandle } from '@candleproof/law/rules/breach';
 import { expect, test } from '@playwright/test';
 import { hourly, joinDay, midnight, withOffender } from '../testing/candles.ts';
-import { placeName } from '../words/findings.ts';
+import { placeName } from '../words/finding-words.ts';
 import { candleId, keepFirstIds, markup } from '../words/markup.ts';
 import { evidenceFigure } from './picture.ts';
 

@@ -18,7 +18,7 @@ import { caveats, nextStep, remarks } from '../words/headline.ts';
 import { formatInstant, formatMinute } from '../words/instant.ts';
 import { joinParts, type Markup, markup, type Part, unit } from '../words/markup.ts';
 import { countMusts, formatExtent, groupUnjudged, tallyRules, verdictOutcome } from '../words/tally.ts';
-import { describeWitnesses } from '../words/witnesses.ts';
+import { describeWitnesses } from '../words/witness-words.ts';
 import { describeOperation, verdictWords } from '../words/wording.ts';
 import { banner, factsLine, mark } from './marks.ts';
 import { contentLinks, copyButton } from './page.ts';

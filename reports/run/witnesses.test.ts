@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { RunExplanation } from '../words/causes.ts';
-import { describeWitnesses } from '../words/witnesses.ts';
+import { describeWitnesses } from '../words/witness-words.ts';
 import { witnessesPart } from './witnesses.ts';
 
 const part = { candles: 24, isWrong: false };

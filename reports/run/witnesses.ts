@@ -5,7 +5,7 @@ import type { RunExplanation } from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { axisLabel, formatMinute } from '../words/instant.ts';
 import { candleId, type Markup, markup, unit } from '../words/markup.ts';
-import { formatFactor, namePart, nameSide, type RunWitnesses, wordLink } from '../words/witnesses.ts';
+import { formatFactor, namePart, nameSide, type RunWitnesses, wordLink } from '../words/witness-words.ts';
 import type { RowLink } from './picture.ts';
 import { region } from './table.ts';
 

@@ -1,5 +1,5 @@
-import type { MonitorFacts } from '@candleproof/monitors/page/facts';
-import type { ReportedPlan } from '@candleproof/monitors/page/plan';
+import type { MonitorFacts } from '@candleproof/monitors/page/page-facts';
+import type { ReportedPlan } from '@candleproof/monitors/page/plan-facts';
 import { listWatches } from '@candleproof/monitors/page/watches';
 import { addHours, type HourRecord } from '@candleproof/monitors/results/hour-record';
 import { day, dayStart, hour, minute } from '../words/spans.ts';

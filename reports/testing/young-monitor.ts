@@ -1,4 +1,4 @@
-import type { MonitorFacts } from '@candleproof/monitors/page/facts';
+import type { MonitorFacts } from '@candleproof/monitors/page/page-facts';
 import { addHours, rollUpSlots } from '@candleproof/monitors/results/hour-record';
 import type { SlotRecord } from '@candleproof/monitors/results/probe-record';
 import { dayStart, hour, minute } from '../words/spans.ts';

@@ -2,7 +2,7 @@ import type { BaselineUpdate } from '@candleproof/law/judge/baseline-update';
 import type { KnownStatus, Run } from '@candleproof/law/judge/verdict';
 import { listSome, plural } from './counts.ts';
 import { clip, makeVisible } from './escape.ts';
-import { baselineEntries } from './findings.ts';
+import { baselineEntries } from './finding-words.ts';
 
 /** Most names in one line (others are counted), and most characters of a name. */
 const most = 3;

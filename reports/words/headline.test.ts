@@ -41,14 +41,14 @@ test('musts that the budget left out are named, the key that is required first',
     ...withRules({ outcome: 'unexercised', beyondBudget: true }, ...ids),
     requests: { sent: 10, budget: 11 },
   });
-  const door = 'authentication/key-is-required';
+  const keyRule = 'authentication/key-is-required';
   expect(remarks(curbed(...musts))).toEqual([
-    `Not exercised within 11 requests: ${door}, ${musts[0]} and ${musts.length - 2} more musts.`,
+    `Not exercised within 11 requests: ${keyRule}, ${musts[0]} and ${musts.length - 2} more musts.`,
   ]);
-  expect(remarks(curbed('history/complete', door))).toEqual([
-    `Not exercised within 11 requests: ${door}, history/complete.`,
+  expect(remarks(curbed('history/complete', keyRule))).toEqual([
+    `Not exercised within 11 requests: ${keyRule}, history/complete.`,
   ]);
-  expect(remarks(withRules({ outcome: 'unexercised' }, door))).toEqual([]);
+  expect(remarks(withRules({ outcome: 'unexercised' }, keyRule))).toEqual([]);
 });
 
 test('musts that were not chosen are counted', () => {

@@ -22,11 +22,11 @@ export function foldLine(line: string, width: number, hang = 2): string[] {
 }
 
 /** Columns of a line that any terminal shows and any log has room for. */
-const mostColumns = 80;
+const maxColumns = 80;
 
 /** Returns a writer of lines of at most 80 columns, or `width` if a terminal has fewer; nothing in a text can control it. */
 export function lineWriter(width: number): (text: string) => string {
-  const most = width > 0 ? Math.min(width, mostColumns) : mostColumns;
+  const most = width > 0 ? Math.min(width, maxColumns) : maxColumns;
   return (text) => foldLine(makeVisible(text), most).join('\n');
 }
 

@@ -8,7 +8,7 @@ import { thinMappings } from './thin-map.ts';
 const entries = [
   'packages/candleproof/cli/main',
   'packages/candleproof/cli/monitoring/pages-thread',
-  'packages/proxy/keeping/keeper-thread',
+  'packages/proxy/keeping/booking-thread',
   'packages/proxy/judging/judge-thread',
   'load/running/embedded-engine',
   'packages/candleproof/library/candleproof',

@@ -6,7 +6,7 @@ import { type Markup, markup } from '@candleproof/reports/words/markup';
 import { sectionName } from '@candleproof/reports/words/wording';
 import type { EventRecord } from '../../results/results-store.ts';
 import { changedFields, type Grace, readNumber, readText } from '../events.ts';
-import type { ReportedPlan } from '../plan.ts';
+import type { ReportedPlan } from '../plan-facts.ts';
 import type { RuleSlots } from '../shown-days.ts';
 import { type MonitorSummary, mustsJudgedText, type WatchSummary } from '../view.ts';
 import { watchName } from '../watches.ts';
@@ -91,7 +91,7 @@ function findRule(
   return Object.hasOwn(rules, id) ? rules[id] : undefined;
 }
 
-const mostListed = 40;
+const maxListed = 40;
 
 /** Renders closed candles that were later served with other values, and how long after their end that happened. */
 export function restatedPart(view: MonitorSummary): Markup {
@@ -144,5 +144,5 @@ function listRestatements(events: readonly EventRecord[]): Markup {
     ];
   });
   const heads = ['Seen (UTC)', 'Target', 'Pool', 'Candle (UTC)', 'Changed'];
-  return markup`<details><summary>${plural(events.length, 'restated candle')}</summary>${firstRows({ caption: 'Restated candles', heads, rows }, 'candle', mostListed)}</details>`;
+  return markup`<details><summary>${plural(events.length, 'restated candle')}</summary>${firstRows({ caption: 'Restated candles', heads, rows }, 'candle', maxListed)}</details>`;
 }

@@ -78,7 +78,7 @@ function judgedText(watches: readonly WatchSummary[]): string {
 }
 
 /** More would hide the verdict. */
-const mostListed = 8;
+const maxListed = 8;
 
 /** Renewing a certificate may take its operator a week. */
 const soon = 14 * day;
@@ -91,7 +91,7 @@ function warnings(view: MonitorSummary): Markup[] {
     ...watches.flatMap((watch) => certificateWarning(watch, now)),
     ...keys.flatMap(keyWarning),
   ];
-  return reported.slice(0, mostListed).map((text) => markup`<p class="warning">${text}</p>`);
+  return reported.slice(0, maxListed).map((text) => markup`<p class="warning">${text}</p>`);
 }
 
 /** Troubles of a monitor itself, which concern all that it reports: its clock dates it, its folder keeps it. */

@@ -38,7 +38,7 @@ function failedShare({ outcomes: { failed = 0, degraded = 0, ok = 0 } }: WatchSt
   return failed / Math.max(1, failed + degraded + ok);
 }
 
-const mostListed = 60;
+const maxListed = 60;
 
 /**
  * Draws every hour, a column for each day: a daily event is a horizontal line, a single event a spot; an average week
@@ -95,7 +95,7 @@ function hourLabels(): Markup[] {
 
 function listStretches(stretches: readonly WatchStretch[]): Markup | undefined {
   if (stretches.length === 0) return undefined;
-  const newest = stretches.toReversed().slice(0, mostListed);
+  const newest = stretches.toReversed().slice(0, maxListed);
   const more = stretches.length - newest.length;
   return markup`<details><summary>The hours with failures or degraded answers</summary><ul class="hours">${newest.map((watchStretch) => markup`<li>${stretchInWords(watchStretch, instantText(watchStretch.begin))}</li>`)}</ul>${more > 0 && markup`<p>and ${plural(more, 'hour')} before.</p>`}</details>`;
 }

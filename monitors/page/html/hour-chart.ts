@@ -3,7 +3,7 @@ import { instantText } from '@candleproof/reports/words/format';
 import { type Markup, markup, unit } from '@candleproof/reports/words/markup';
 import { hour } from '@candleproof/reports/words/spans';
 import type { Indicator } from '../../results/probe-record.ts';
-import type { HourCounts } from '../facts.ts';
+import type { HourCounts } from '../page-facts.ts';
 
 const [pitch, width, foot, height] = [12.4, 10, 70, 44];
 const shown = 24;

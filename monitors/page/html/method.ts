@@ -1,4 +1,4 @@
-import { leastWatched } from '@candleproof/law/planning/confidence';
+import { minWatchedShare } from '@candleproof/law/planning/confidence';
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { mark } from '@candleproof/reports/run/marks';
 import { nameCell, termList, wideTable } from '@candleproof/reports/run/table';
@@ -25,7 +25,7 @@ ${plan.probes.length > 0 && probesTable(view)}
 <h3>How sure the figures are</h3>
 <ul>
 <li>A failure is probed a second time over a new connection: “confirmed” counts what failed twice, “first attempt alone” what failed once. A wrong answer counts, even if the retry is right.</li>
-<li>${mark('passed')} met: the sample proves the objective, one-sided at 95 %. ${mark('failed')} missed: all of Wilson's 95 % interval lies below it. ${mark('inconclusive')} not decided: everything between, and all that was looked at for less than ${formatPercent(leastWatched)} of ${daysJudged} d.</li>
+<li>${mark('passed')} met: the sample proves the objective, one-sided at 95 %. ${mark('failed')} missed: all of Wilson's 95 % interval lies below it. ${mark('inconclusive')} not decided: everything between, and all that was looked at for less than ${formatPercent(minWatchedShare)} of ${daysJudged} d.</li>
 <li>A percentile's interval are the samples at the ranks between which the true one lies, at 95 %, whatever the distribution. A percentile in brackets has no sample expected beyond it: p99 below 100.</li>
 <li>Failed probes of one outage are not independent: intervals of shares are those of as many independent probes as the sample is worth, (1 − ρ) / (1 + ρ) of its slots, with ρ = 1 − r/bad − r/good for r incidents. Percentiles are taken of independent requests.</li>
 <li>Timings are kept in buckets and read back to within 0.8 %.</li>

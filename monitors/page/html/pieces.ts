@@ -58,9 +58,9 @@ export function percentileCells(percentiles: Percentiles | undefined, write: Wri
 }
 
 /** Renders the newest rows of a table, and counts the others, which are in the store. */
-export function firstRows({ rows, ...table }: Table, noun: string, mostListed = 100): Markup {
-  const more = rows.length - mostListed;
-  return markup`${wideTable({ ...table, rows: rows.slice(0, mostListed) })}${more > 0 && markup`<p>and ${plural(more, `more ${noun}`)} before, in the store.</p>`}`;
+export function firstRows({ rows, ...table }: Table, noun: string, maxListed = 100): Markup {
+  const more = rows.length - maxListed;
+  return markup`${wideTable({ ...table, rows: rows.slice(0, maxListed) })}${more > 0 && markup`<p>and ${plural(more, `more ${noun}`)} before, in the store.</p>`}`;
 }
 
 /** Renders a part that is folded below its heading and a remark; a link to its id opens it. */

@@ -1,5 +1,5 @@
 import type { Outcome } from '@candleproof/law/judge/verdict';
-import { leastWatched } from '@candleproof/law/planning/confidence';
+import { minWatchedShare } from '@candleproof/law/planning/confidence';
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { mark } from '@candleproof/reports/run/marks';
 import { region, section } from '@candleproof/reports/run/table';
@@ -7,7 +7,7 @@ import { plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
 import { intervalText } from '@candleproof/reports/words/format';
 import { type Markup, markup, unit } from '@candleproof/reports/words/markup';
-import type { ReportedObjective } from '../plan.ts';
+import type { ReportedObjective } from '../plan-facts.ts';
 import type { MonitorSummary, WatchSummary } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { objectiveText, objectiveWords, watchedText } from '../wording.ts';
@@ -37,7 +37,7 @@ export function monitorVerdict(view: MonitorSummary): Verdict {
   const sentence = `Of ${plural(all.length, 'objective')}: ${words.join(', ')}.`;
   if (counts.missed > 0) return { outcome: 'failed', title: missedTitle(view), sentence };
   if (counts.undecided === 0) return { outcome: 'passed', title: 'Every objective met', sentence };
-  const isEarly = all.every(({ looked }) => looked < leastWatched);
+  const isEarly = all.every(({ looked }) => looked < minWatchedShare);
   const title = isEarly ? 'Too little was watched for a verdict' : 'None missed, not all proven';
   return { outcome: 'inconclusive', title, sentence };
 }

@@ -1,4 +1,4 @@
-import { leastWatched } from '@candleproof/law/planning/confidence';
+import { minWatchedShare } from '@candleproof/law/planning/confidence';
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { listSome, plural } from '@candleproof/reports/words/counts';
@@ -40,8 +40,8 @@ export function undecidedPart(view: MonitorSummary): Markup {
 }
 
 function undecidedLine(name: string, open: readonly Undecided[], all: number): Markup {
-  const early = open.filter(({ result }) => result.looked < leastWatched);
-  const late = open.filter(({ result }) => result.looked >= leastWatched);
+  const early = open.filter(({ result }) => result.looked < minWatchedShare);
+  const late = open.filter(({ result }) => result.looked >= minWatchedShare);
   const flawless = late.filter(({ result: { measured } }) => measured && measured.good === measured.total);
   const flawed = late.filter(({ result: { measured } }) => measured && measured.good < measured.total);
   const parts = [
@@ -49,7 +49,7 @@ function undecidedLine(name: string, open: readonly Undecided[], all: number): M
     ...(flawed.length > 0 ? [flawedText(flawed)] : []),
     ...(early.length > 0
       ? [
-          `${plural(early.length, 'row')} watched for less than ${formatPercent(leastWatched)} of ${daysJudged} d: more days`,
+          `${plural(early.length, 'row')} watched for less than ${formatPercent(minWatchedShare)} of ${daysJudged} d: more days`,
         ]
       : []),
     ...(late.length > flawless.length + flawed.length

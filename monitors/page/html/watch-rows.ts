@@ -5,7 +5,7 @@ import { type Markup, markup } from '@candleproof/reports/words/markup';
 import { daysJudged } from '@candleproof/reports/words/spans';
 import type { Indicator } from '../../results/probe-record.ts';
 import { estimateShare, type GoodShare, type ObjectiveResult } from '../estimates.ts';
-import type { ReportedPlan } from '../plan.ts';
+import type { ReportedPlan } from '../plan-facts.ts';
 import { presentText } from '../present.ts';
 import type { WindowTotals } from '../shown-days.ts';
 import type { MonitorSummary, WatchSummary } from '../view.ts';

@@ -4,10 +4,10 @@ import type { ProbeSeries } from '../probe-record.ts';
 import type { ResultsReader, Span, StoreSize } from '../results-store.ts';
 import type { DatabaseConnection, ReadableDatabase } from './database.ts';
 import { PinReader, readDueDeliveries, readState } from './monitor-state.ts';
-import { readEvents, readIncidents, readOpenIncidents, readQuotas } from './occurrences.ts';
-import { readRollUps } from './roll-ups.ts';
 import { readExtent, readExtents, readSeriesNumbers } from './series.ts';
-import { firstSlot, readSlots } from './slots.ts';
+import { readEvents, readIncidents, readOpenIncidents, readQuotas } from './stored-occurrences.ts';
+import { readRollUps } from './stored-roll-ups.ts';
+import { firstSlot, readSlots } from './stored-slots.ts';
 
 /** Returns a reader of a database, each answer of one instant, even while others write; closing it closes the database. */
 export function openReader(database: ReadableDatabase): ResultsReader {

@@ -4,9 +4,9 @@ import { eventTable, pinTable, quotaTable } from '../tables/facts.ts';
 import { lengths, type RollUpLength, rollUpRow, rollUpTables } from '../tables/roll-ups.ts';
 import type { StoredRow, StoredTable } from '../tables/table.ts';
 import type { DatabaseConnection } from './database.ts';
-import { makeRollUps, readChanged } from './roll-ups.ts';
 import { readSeriesNumbers } from './series.ts';
 import { plain, type Sql, sql, table } from './sql.ts';
+import { makeRollUps, readChanged } from './stored-roll-ups.ts';
 
 /** Number of rows to delete at a time from tables that are not deleted day by day. */
 const mostRows = 5000;

@@ -4,11 +4,11 @@ import type { SlotRecord } from '../probe-record.ts';
 import type { DeliveryRecord, RecordBatch, ResultsStore, Retention } from '../results-store.ts';
 import type { Database, DatabaseConnection } from './database.ts';
 import { postponeDelivery, removeDeliveries, writeDelivery, writePinsAndStates } from './monitor-state.ts';
-import { writeOccurrences } from './occurrences.ts';
 import { openReader } from './reader.ts';
 import { firstToRollUp, rollUp, tidyPiece } from './rolling-up.ts';
 import { newestInstant } from './series.ts';
-import { writeSlots } from './slots.ts';
+import { writeOccurrences } from './stored-occurrences.ts';
+import { writeSlots } from './stored-slots.ts';
 
 /** Returns the store of a database, for one of its writers; closing it closes the database. */
 export function openStore(database: Database, retention: Retention): ResultsStore {

@@ -6,7 +6,7 @@ import { createDraws } from '@candleproof/reference-service/market/pool-walk';
 import { openSelfCheck } from '../../probes/self-check.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import { openResults } from '../../results/sqlite/open.ts';
-import { openChildStation, type StationOrder } from '../child-station.ts';
+import { openChildMonitor, type StationOrder } from '../child-monitor.ts';
 import { type CrashTarget, crashDefinition, limits, shares } from './definition.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
@@ -43,7 +43,7 @@ function onSlowDisk(fast: ResultsStore): ResultsStore {
   };
 }
 
-const { station, close } = await openChildStation({
+const { alertingMonitor, close } = await openChildMonitor({
   order,
   definition: crashDefinition(order.webhook),
   shares,
@@ -70,14 +70,14 @@ async function runCommand(command: CrashCommand): Promise<void> {
   if (command.now - clock.now() > longestSilence) await Promise.allSettled(underWay);
   clock.set(command.now);
   if (command.do === 'tick') {
-    await station.tick();
+    await alertingMonitor.tick();
     // Anyone who is slow is not waited for.
-    await Promise.race([station.idle(), sleep(80)]);
+    await Promise.race([alertingMonitor.idle(), sleep(80)]);
   } else await close();
-  const answer: CrashAnswer = { next: station.monitor.next };
+  const answer: CrashAnswer = { next: alertingMonitor.monitor.next };
   process.send?.(answer);
   if (command.do === 'stop') process.disconnect();
 }
 
 process.on('message', (command: CrashCommand) => void runCommand(command));
-process.send?.({ next: station.monitor.next } satisfies CrashAnswer);
+process.send?.({ next: alertingMonitor.monitor.next } satisfies CrashAnswer);

@@ -2,16 +2,16 @@ import { isIndicator, type Source } from '../../alerting/cause.ts';
 import { metricsText } from '../../metrics/metrics.ts';
 import { EventCounts } from '../../metrics/metrics-notices.ts';
 import { MetricsState } from '../../metrics/metrics-state.ts';
-import { readBriefFacts, readOccurrences } from '../../page/facts.ts';
+import { readBriefFacts, readOccurrences } from '../../page/page-facts.ts';
 import { presentTitle } from '../../page/present.ts';
 import { monitorSummary } from '../../page/view.ts';
 import type { Definition } from '../../plan/definition.ts';
 import type { EventRecord, ResultsStore } from '../../results/results-store.ts';
-import type { Station } from '../../slots/station.ts';
+import type { AlertingMonitor } from '../../slots/alerting-monitor.ts';
 import { parsePrometheus } from '../prometheus-text.ts';
 
 type Shown = {
-  readonly station: Station;
+  readonly alertingMonitor: AlertingMonitor;
   readonly store: ResultsStore;
   readonly definition: Definition;
   /** Unix ms. */
@@ -42,10 +42,10 @@ function titlesOf(source: Source, target = ''): RegExp | undefined {
   return source === 'planned-work' ? /planned work at/ : undefined;
 }
 
-async function readTitle({ station, store, definition, now }: Shown): Promise<string> {
+async function readTitle({ alertingMonitor, store, definition, now }: Shown): Promise<string> {
   const { location, probes, objectives, maintenance } = definition;
   const facts = { ...(await readBriefFacts(store, now)), ...(await readOccurrences(store, now)) };
-  const blind = station.coverage.flatMap(({ target, blindSince: since }) =>
+  const blind = alertingMonitor.coverage.flatMap(({ target, blindSince: since }) =>
     since === undefined ? [] : [{ target, location, since }],
   );
   const summary = monitorSummary(
@@ -63,7 +63,7 @@ async function readTitle({ station, store, definition, now }: Shown): Promise<st
 async function readFiring(
   { target, detail }: EventRecord,
   isAny: boolean,
-  { station: { alerts, coverage }, store, definition, now }: Shown,
+  { alertingMonitor: { alerts, coverage }, store, definition, now }: Shown,
 ): Promise<boolean> {
   const { figures } = await MetricsState.restore(store, definition, now);
   const text = metricsText({

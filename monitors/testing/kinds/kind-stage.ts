@@ -13,7 +13,7 @@ import { memoryStore } from '../memory-store.ts';
 import { ScriptedKey } from '../scripted-key.ts';
 import { type ScriptedMonth, scriptedTarget, tokenList } from '../scripted-target.ts';
 import { SimulatedWaits } from '../simulated-waits.ts';
-import { TickingStation } from '../ticking-station.ts';
+import { TickingMonitor } from '../ticking-monitor.ts';
 import { begin } from '../truth/episodes.ts';
 import { type ServedPast, servedCandles, servedLatest } from '../truth/served-candles.ts';
 import { movedClock } from '../watched-service.ts';
@@ -46,7 +46,7 @@ const step = 30_000;
 type Place = {
   readonly location: string;
   readonly store: ReturnType<typeof memoryStore>;
-  ticking?: TickingStation;
+  ticking?: TickingMonitor;
   key?: ScriptedKey | undefined;
   /** A tick that is under way, and what broke the time since it began. */
   tick?: Promise<void> | undefined;
@@ -102,8 +102,8 @@ export class KindStage implements EpisodeStage {
       this.clock.set(this.clock.now() + step);
       if (this.clock.steady() % minute === 0) await this.#kind.acts?.[this.minute]?.(this);
       for (const place of this.#places) {
-        place.ticking?.station.beat();
-        place.tick ??= place.ticking?.station.tick(place.breaks.splice(0)).finally(() => {
+        place.ticking?.alertingMonitor.beat();
+        place.tick ??= place.ticking?.alertingMonitor.tick(place.breaks.splice(0)).finally(() => {
           place.tick = undefined;
         });
         await this.waits.settle();
@@ -152,7 +152,7 @@ export class KindStage implements EpisodeStage {
 
   async #remark(said: Pick<Remark, 'text' | 'isAcknowledged' | 'until'>): Promise<void> {
     const remark = { at: this.clock.now(), about: 'mainnet', by: 'kim', ...said };
-    for (const { ticking } of this.#places) await ticking?.station.takeRemarks([remark]);
+    for (const { ticking } of this.#places) await ticking?.alertingMonitor.takeRemarks([remark]);
   }
 
   probesOf(targets: readonly string[]): readonly LightProbe[] {
@@ -198,7 +198,7 @@ export class KindStage implements EpisodeStage {
       },
     );
     place.definition = definition;
-    place.ticking = await TickingStation.open({
+    place.ticking = await TickingMonitor.open({
       ...{ clock, store, law, disk, definition },
       ownConditions: (now) => folder.conditions(place.location, now),
       send: async ({ name }) => (this.deafSinks.has(name) ? 'exit code 1' : undefined),
@@ -245,7 +245,7 @@ export class KindStage implements EpisodeStage {
     if (fresh.length === 0 || !definition || !ticking) return;
     place.fresh = [];
     const newest = new Map(fresh.map((event) => [event.detail.alert, event]));
-    const shown = { station: ticking.station, store, definition, now: this.clock.now() };
+    const shown = { alertingMonitor: ticking.alertingMonitor, store, definition, now: this.clock.now() };
     for (const event of newest.values())
       for (const other of await findDisagreement(event, shown))
         this.disagreements.push(`${Math.floor(this.minute)} ${formatMessage(event)}: ${other}`);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { StationOrder } from '../child-station.ts';
+import type { StationOrder } from '../child-monitor.ts';
 import type { MonitorAnswer, MonitorCommand } from '../clocked-child.ts';
 
 const itself = fileURLToPath(new URL('./monitor.ts', import.meta.url));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { catalogue } from '@candleproof/law/rules/catalogue';
 import { openResults } from '../../results/sqlite/open.ts';
-import { openChildStation, type StationOrder } from '../child-station.ts';
+import { openChildMonitor, type StationOrder } from '../child-monitor.ts';
 import { answerParent, followParent } from '../clocked-child.ts';
 import { movedClock } from '../watched-service.ts';
 import { faultless } from '../watching.ts';
@@ -12,7 +12,7 @@ const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Station
 const clock = movedClock(order.now);
 let isHanging = false;
 
-const { station, close } = await openChildStation({
+const { alertingMonitor, close } = await openChildMonitor({
   order,
   definition: octoberDefinition(),
   shares,
@@ -33,7 +33,7 @@ const { station, close } = await openChildStation({
 });
 
 followParent({
-  ...{ station, close, clock },
+  ...{ alertingMonitor, close, clock },
   begin: (command) => {
     isHanging = command.do === 'hang';
   },

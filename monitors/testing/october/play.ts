@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StationOrder } from '../child-station.ts';
+import type { StationOrder } from '../child-monitor.ts';
 import { MonitorChild } from './child.ts';
 import { absences, corrupted, foreign, kill, month, refused, restated, scriptedFaults } from './script.ts';
 import type { OctoberServices } from './services.ts';

@@ -4,7 +4,7 @@ import { placeOf } from '@candleproof/client/ledger/testing/quota-server';
 import { catalogue } from '@candleproof/law/rules/catalogue';
 import { PostgresAddress } from '@candleproof/postgres/address';
 import { openLocationResults } from '../../results/location-store.ts';
-import { openChildStation, type StationOrder } from '../child-station.ts';
+import { openChildMonitor, type StationOrder } from '../child-monitor.ts';
 import { followParent } from '../clocked-child.ts';
 import { movedClock } from '../watched-service.ts';
 import { faultless } from '../watching.ts';
@@ -25,7 +25,7 @@ const store = await openLocationResults({
     throw error;
   },
 });
-const { station, close } = await openChildStation({
+const { alertingMonitor, close } = await openChildMonitor({
   order,
   definition: sharedDefinition(location, order.webhook),
   shares: sharedShares,
@@ -38,6 +38,6 @@ const { station, close } = await openChildStation({
 });
 
 followParent({
-  ...{ station, close, clock },
+  ...{ alertingMonitor, close, clock },
   settle: (now) => store.record({ states: { clock: now } }),
 });

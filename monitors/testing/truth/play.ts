@@ -9,7 +9,7 @@ import { StoreFull } from '../../results/store-error.ts';
 import { retryingStore } from '../../slots/patient-store.ts';
 import { memoryStore } from '../memory-store.ts';
 import { ScriptedKey } from '../scripted-key.ts';
-import { TickingStation } from '../ticking-station.ts';
+import { TickingMonitor } from '../ticking-monitor.ts';
 import { type MovedClock, movedClock } from '../watched-service.ts';
 import { day, makeDefinition, shares, tokensProbe } from '../watching.ts';
 import { begin, type Episode, type EpisodeKind, locations, targets } from './episodes.ts';
@@ -49,7 +49,7 @@ export class PlayedLocation {
   /** Kinds of the messages that its disk alarm sent. */
   readonly letters: string[] = [];
   readonly definition: Definition;
-  ticking: TickingStation | undefined;
+  ticking: TickingMonitor | undefined;
   isFull = false;
   readonly #key: ScriptedKey;
   readonly #front: TruthFront;
@@ -89,7 +89,7 @@ export class PlayedLocation {
         onRoom: () => disk.onRoom(clock.now()),
       },
     );
-    this.ticking = await TickingStation.open({
+    this.ticking = await TickingMonitor.open({
       ...{ clock, store, law, disk, definition: this.definition },
       targets: targets.map((name) =>
         this.#front.target(this.location, name, name === 'mainnet' ? this.#key.key : undefined),
@@ -105,7 +105,7 @@ export class PlayedLocation {
   }
 
   async restart(): Promise<void> {
-    await this.ticking?.station.stop(0);
+    await this.ticking?.alertingMonitor.stop(0);
     await this.open();
   }
 

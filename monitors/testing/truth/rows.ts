@@ -33,7 +33,7 @@ async function readRows(
 }
 
 function viewRows({ ticking }: PlayedLocation, { clock }: PlayedTruth): TruthRow[] {
-  return (ticking?.station.coverage ?? []).flatMap(({ target, seen, blindSince }) => [
+  return (ticking?.alertingMonitor.coverage ?? []).flatMap(({ target, seen, blindSince }) => [
     { fact: `${target}: judged at the end`, truth: undefined, reported: blindSince },
     {
       fact: `${target}: age of the newest judged slot is below 40 s`,

@@ -1,4 +1,4 @@
-import type { BodyCopying, Onlooker, SpanClock, TimeSpan } from '@candleproof/proxy/onlooker';
+import type { BodyCopying, SpanClock, TimeSpan, TrafficObserver } from '@candleproof/proxy/traffic-observer';
 
 type Input = Parameters<typeof globalThis.fetch>[0];
 type Init = Parameters<typeof globalThis.fetch>[1];
@@ -50,7 +50,7 @@ export class ReadAhead {
 export type Observing = {
   readonly baseUrl: string;
   readonly clock: SpanClock;
-  readonly onlooker: Onlooker;
+  readonly observer: TrafficObserver;
   readonly ahead: ReadAhead;
 };
 
@@ -59,14 +59,14 @@ export class FetchCopy {
   readonly #sent: Sent;
   readonly #url: string;
   readonly #end: () => TimeSpan;
-  readonly #onlooker: Onlooker;
+  readonly #observer: TrafficObserver;
   readonly #ahead: ReadAhead;
 
-  private constructor(sent: Sent, url: string, { clock, onlooker, ahead }: Observing) {
+  private constructor(sent: Sent, url: string, { clock, observer, ahead }: Observing) {
     this.#sent = sent;
     this.#url = url;
     this.#end = clock.begin();
-    this.#onlooker = onlooker;
+    this.#observer = observer;
     this.#ahead = ahead;
   }
 
@@ -87,23 +87,23 @@ export class FetchCopy {
 
   /** Copies a clone, so that the caller keeps the original answer. */
   follow(response: Response): void {
-    const copy = this.#ahead.isFull ? 'overload' : this.#onlooker.copy();
-    if (typeof copy === 'string') this.#onlooker.miss(copy, this.#end());
+    const copy = this.#ahead.isFull ? 'overload' : this.#observer.copy();
+    if (typeof copy === 'string') this.#observer.miss(copy, this.#end());
     else if (response.redirected && response.url !== this.#url)
-      this.#onlooker.miss('other path', this.#end());
+      this.#observer.miss('other path', this.#end());
     else void this.#read(response, copy).catch(() => this.#dropCopy(copy));
   }
 
   fail(): void {
-    this.#onlooker.miss('no answer', this.#end());
+    this.#observer.miss('no answer', this.#end());
   }
 
   async #read(response: Response, copy: BodyCopying): Promise<void> {
     const isAhead = await this.#fill(response, copy);
     if (isAhead) copy.drop();
     const body = isAhead ? 'overload' : copy.end();
-    if (typeof body === 'string') return this.#onlooker.miss(body, this.#end());
-    this.#onlooker.take({
+    if (typeof body === 'string') return this.#observer.miss(body, this.#end());
+    this.#observer.take({
       ...this.#sent,
       status: response.status,
       statusText: response.statusText,
@@ -140,6 +140,6 @@ export class FetchCopy {
 
   #dropCopy(copy: BodyCopying): void {
     copy.drop();
-    this.#onlooker.miss('client left', this.#end());
+    this.#observer.miss('client left', this.#end());
   }
 }

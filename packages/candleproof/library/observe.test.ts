@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { openProxy } from '@candleproof/proxy/forwarding/proxy';
-import { openOnlooker } from '@candleproof/proxy/testing/open-onlooker';
+import { openTrafficObserver } from '@candleproof/proxy/testing/open-traffic-observer';
 import { ordinaryTraffic } from '@candleproof/proxy/testing/ordinary-clients';
 import { startBuilt } from '@candleproof/reference-service/testing/built-market';
 import { expect, test } from '@playwright/test';
@@ -13,8 +13,8 @@ import { observe } from './observe.ts';
 async function reachable(faults: readonly string[]) {
   const service = await startBuilt({ seed: 1, faults });
   const upstream = { baseUrl: service.url, ca: service.caPem };
-  const onlooker = openOnlooker();
-  const proxy = await openProxy({ upstream, host: '127.0.0.1', port: 0, onlooker, patienceMs: 10_000 });
+  const observer = openTrafficObserver();
+  const proxy = await openProxy({ upstream, host: '127.0.0.1', port: 0, observer, patienceMs: 10_000 });
   const close = async (): Promise<void> => {
     await proxy.close(0);
     await service.close();

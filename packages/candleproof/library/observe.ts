@@ -4,8 +4,8 @@ import { acceptSpec } from '@candleproof/check/target/accepted-spec';
 import { specFile } from '@candleproof/files/package-files';
 import type { Finding } from '@candleproof/law/judge/verdict';
 import { StreamingJudge } from '@candleproof/proxy/judging/streaming-judge';
-import { SpanClock } from '@candleproof/proxy/onlooker';
 import { makeTrafficRun, type TrafficFacts } from '@candleproof/proxy/running/traffic-run';
+import { SpanClock } from '@candleproof/proxy/traffic-observer';
 import type { Law, TargetOptions } from './candleproof.ts';
 import { FetchCopy, ReadAhead } from './fetch-copy.ts';
 
@@ -52,7 +52,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
   const observing = {
     baseUrl: facts.baseUrl,
     clock: new SpanClock(),
-    onlooker: judge,
+    observer: judge,
     ahead: new ReadAhead(),
   };
   const startedAt = new Date().toISOString();

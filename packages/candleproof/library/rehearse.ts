@@ -2,7 +2,7 @@ import { version } from '@candleproof/files/package-files';
 import { readExpectations } from '@candleproof/rehearse/judging/expectation';
 import { writeRehearsal } from '@candleproof/rehearse/page/write-rehearsal';
 import { type RehearsalOutcome, rehearseClient } from '@candleproof/rehearse/rehearse';
-import { chooseScenarios, scenarios } from '@candleproof/rehearse/scenarios/catalogue';
+import { chooseScenarios, scenarios } from '@candleproof/rehearse/scenarios/scenario-catalogue';
 import { loadSpec } from './candleproof.ts';
 
 export { UsageError } from '@candleproof/files/usage-error';

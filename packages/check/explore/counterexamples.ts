@@ -65,7 +65,7 @@ export function findSmallest(recording: Recording, law: BatchLaw): Counterexampl
       rulesBroken({ ...shared, exchanges }, { ...law, catalogue: { rules, questions: [] } }).length > 0;
     if (!isBroken(recording.exchanges)) continue;
     const { baseUrl } = recording.target;
-    const requests = findFewest(recording.exchanges, isBroken).map(({ request }) =>
+    const requests = findMinimal(recording.exchanges, isBroken).map(({ request }) =>
       request.url.slice(baseUrl.length),
     );
     return { requests, rules: [rule] };
@@ -74,7 +74,7 @@ export function findSmallest(recording: Recording, law: BatchLaw): Counterexampl
 }
 
 /** Returns a smallest list that still fails, by leaving out ever smaller pieces. */
-export function findFewest<Item>(
+export function findMinimal<Item>(
   items: readonly Item[],
   fails: (rest: readonly Item[]) => boolean,
 ): readonly Item[] {

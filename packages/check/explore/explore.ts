@@ -7,7 +7,7 @@ import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import { type RunOutcome, toRun, withheldRun } from '../run/run.ts';
 import {
   type Booking,
-  mostBodiesOfRun,
+  maxBodiesOfRun,
   retryPause,
   type SendingOptions,
   withClient,
@@ -107,7 +107,7 @@ export type ExploreChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'
 export async function exploreTarget(target: Target, choices: ExploreChoices): Promise<Explored> {
   const { budget, path, known, law, strict = false, stop, onProgress, ...sending } = choices;
   const seed = choices.seed ?? randomInt(2 ** 31);
-  const client = { ...sending, budget, mostBodies: mostBodiesOfRun };
+  const client = { ...sending, budget, mostBodies: maxBodiesOfRun };
   try {
     return await withClient(target, client, (client) =>
       explore({

@@ -17,7 +17,7 @@ import {
 import { faultyNeed } from '@candleproof/law/rules/refusal-needs';
 import { errorRequest } from '../plan/error-requests.ts';
 import { joinTricks, tricks } from '../plan/key-tricks.ts';
-import { drawDoors, isUnrestrained } from '../plan/scope.ts';
+import { drawAccessTrials, isUnrestrained } from '../plan/scope.ts';
 import { settledDay, type Times } from './times.ts';
 
 /** A fault of a request, or of its key, for which it is refused. */
@@ -38,7 +38,7 @@ export function listRefusable(target: TargetFacts, hasKey: boolean, seed: number
   const faulty = [...steadyCases, ...drawnCases, ...(isFree ? changingCases : [])];
   if (!hasKey || target.keyless) return faulty.filter((name) => !isUnkeyed(name));
   const places = isLoopback(target.baseUrl) ? otherPlaces : [];
-  return ['no-key', ...drawDoors(target, { seed }), ...places, ...faulty];
+  return ['no-key', ...drawAccessTrials(target, { seed }), ...places, ...faulty];
 }
 
 /** Returns whether a fault is one of the key. */

@@ -99,8 +99,8 @@ export function listRelations(one: Requested, other: Requested, times: Times): R
     if (!isSame || !hasRows) return none;
     if (!isTurned)
       return { alone: [`${role} ${[nameSide(one), nameSide(other)].sort().join(' and ')}`], inPlace: [] };
-    const twins = `${role} ${interval} on both sides`;
-    return { alone: [twins], inPlace: [`${twins} of ${pool}`] };
+    const sides = `${role} ${interval} on both sides`;
+    return { alone: [sides], inPlace: [`${sides} of ${pool}`] };
   }
   const shared = { from: Math.max(from, other.from ?? 0), to: Math.min(to, other.to ?? 0) };
   const longer = Math.max(length, other.length ?? hour);

@@ -37,8 +37,8 @@ export function assignManners(
   covered: CombinationCounts = new Map(),
 ): PlannedRequest[] {
   const assigned = [...requests];
-  const twins = requests.map((planned, at) => findTwin(planned, requests.slice(0, at)));
-  const isTied = requests.map((_, at) => twins[at] !== undefined || twins.includes(at));
+  const partners = requests.map((planned, at) => findPartner(planned, requests.slice(0, at)));
+  const isTied = requests.map((_, at) => partners[at] !== undefined || partners.includes(at));
   for (let round = 0; round < rounds; round++) {
     for (const [at, planned] of requests.entries()) {
       // The first answer shows whether the key is accepted at all.
@@ -46,8 +46,9 @@ export function assignManners(
       const before = assigned[at]?.manner;
       if (!domain && round > 0) continue;
       if (before) count(covered, planned, before, -1);
-      const twin = twins[at];
-      const order = before ?? (twin === undefined ? undefined : (assigned[twin]?.manner ?? usualManner));
+      const partner = partners[at];
+      const order =
+        before ?? (partner === undefined ? undefined : (assigned[partner]?.manner ?? usualManner));
       const isFixed = order !== undefined && isTied[at];
       const allowed = domain && (isFixed ? { ...domain, order: [order.order] } : domain);
       const manner = allowed && chooseManner(planned, allowed, covered, seed + at * 7919 + round * 104_729);
@@ -69,8 +70,11 @@ function count(covered: CombinationCounts, planned: PlannedRequest, manner: Mann
  * opened it; a range has the order of a longer one with the same start, and an inverted one that of the plain one, or a
  * cache that ignores the end or the inversion would not show.
  */
-function findTwin({ need, ...rest }: PlannedRequest, others: readonly PlannedRequest[]): number | undefined {
-  const wanted = JSON.stringify(nameTwin(need));
+function findPartner(
+  { need, ...rest }: PlannedRequest,
+  others: readonly PlannedRequest[],
+): number | undefined {
+  const wanted = JSON.stringify(namePartner(need));
   const at = others.findIndex(
     (other) =>
       other.operation === rest.operation && other.pool === rest.pool && JSON.stringify(other.need) === wanted,
@@ -78,7 +82,7 @@ function findTwin({ need, ...rest }: PlannedRequest, others: readonly PlannedReq
   return at < 0 ? undefined : at;
 }
 
-function nameTwin({ again, inverted, ...need }: Need): Need | undefined {
+function namePartner({ again, inverted, ...need }: Need): Need | undefined {
   if (again) return { ...need, ...(inverted !== undefined && { inverted }) };
   if (inverted) return need;
   return need.range === 'first half' ? { ...need, range: 'closed week' } : undefined;

@@ -1,5 +1,5 @@
 import { day, hour, week } from '@candleproof/document/spec/interval';
-import { mostRows } from '@candleproof/document/spec/operation';
+import { findMaxRows } from '@candleproof/document/spec/operation';
 import type { Operation, Spec } from '@candleproof/document/spec/spec';
 import { realSpan } from '@candleproof/law/reading/calendar';
 import type { Recording } from '@candleproof/law/reading/exchange';
@@ -59,7 +59,7 @@ export function computeRange(
   operation: Ranged = {},
 ): Range {
   const { since = 0 } = operation;
-  const declared = mostRows(operation, length);
+  const declared = findMaxRows(operation, length);
   const maxRows = Math.min(declared, moment.limits?.rows(range, length) ?? declared);
   const whole = wholeRange(range, length, moment, since);
   const most = (maxRows - 2) * length;

@@ -1,6 +1,6 @@
 import { isLoopback } from '@candleproof/client/send/base-url';
 import { day } from '@candleproof/document/spec/interval';
-import { endsNow, listOperations, listPools, mostRows } from '@candleproof/document/spec/operation';
+import { endsNow, findMaxRows, listOperations, listPools } from '@candleproof/document/spec/operation';
 import { rungSeconds } from '@candleproof/document/spec/roles';
 import type { Operation, PoolId, Spec } from '@candleproof/document/spec/spec';
 import type { TargetFacts } from '@candleproof/law/reading/exchange';
@@ -215,7 +215,7 @@ function includesNow({ rungs }: Spec, need: Need, operation: Operation): boolean
   if (range === undefined || isUpToNow(need) || errorCase) return true;
   if (isOfNewest(operation)) return isPlainWeek(need);
   const length = interval ? rungSeconds(rungs, interval) : 0;
-  const days = length > 0 ? (mostRows(operation, length) * length) / day : 0;
+  const days = length > 0 ? (findMaxRows(operation, length) * length) / day : 0;
   return (
     range === 'closed week' &&
     operation.parameters.some(({ role }) => role === 'since') &&

@@ -33,7 +33,7 @@ const listCases = (target: TargetFacts, scope: Scope) =>
   planned(target, scope).flatMap(({ need }) => need.errorCase ?? []);
 
 /** Wrong keys and detours of a run. */
-const listDoors = (target: TargetFacts, scope: Scope): string[] => [
+const listAccessTrials = (target: TargetFacts, scope: Scope): string[] => [
   ...listTrials(target, scope).filter((trial) => (nearMisses as readonly string[]).includes(trial)),
   ...listCases(target, scope).filter((testCase) => (ways as readonly string[]).includes(testCase)),
 ];
@@ -42,17 +42,17 @@ const listDoors = (target: TargetFacts, scope: Scope): string[] => [
 const ways = [...detours, ...strayPaths];
 
 /** Every wrong key and way around the key but SQL, which is for loopback alone. */
-const everyDoor = [...nearMisses, ...ways].filter((door) => door !== 'quoted').sort();
+const everyTrial = [...nearMisses, ...ways].filter((trial) => trial !== 'quoted').sort();
 
-test('away from loopback a run tries no key, a key never issued and one more door, another with another seed', () => {
+test('away from loopback a run tries no key, a key never issued and one more trial, another with another seed', () => {
   const tried = new Set<string>();
-  for (let seed = 0; seed < 120 && tried.size < everyDoor.length; seed++) {
-    const doors = listDoors(remote, { seed });
-    expect(doors).toHaveLength(3);
-    expect(doors).toEqual(expect.arrayContaining(['empty', 'random']));
-    for (const door of doors) tried.add(door);
+  for (let seed = 0; seed < 120 && tried.size < everyTrial.length; seed++) {
+    const trials = listAccessTrials(remote, { seed });
+    expect(trials).toHaveLength(3);
+    expect(trials).toEqual(expect.arrayContaining(['empty', 'random']));
+    for (const trial of trials) tried.add(trial);
   }
-  expect([...tried].sort()).toEqual(everyDoor);
+  expect([...tried].sort()).toEqual(everyTrial);
 });
 
 test('away from loopback the real key stands in its own header alone, unless the caller exposes it', () => {
@@ -66,22 +66,22 @@ test('away from loopback the real key stands in its own header alone, unless the
 
 test('a thorough run away from loopback tries every key and sends at once', () => {
   const scope = { seed: 1, thorough: true };
-  expect(listDoors(remote, scope).sort()).toEqual(everyDoor);
+  expect(listAccessTrials(remote, scope).sort()).toEqual(everyTrial);
   expect(planned(remote, scope).some((plannedRequest) => plannedRequest.together)).toBe(true);
   expect(planned(remote, { seed: 1 }).some((plannedRequest) => plannedRequest.together)).toBe(false);
 });
 
 test('on loopback one key of each kind and every way around it are tried, the rest by turns', () => {
-  const usual = listDoors(local, { seed: 0 });
+  const usual = listAccessTrials(local, { seed: 0 });
   expect(usual).toEqual(
     expect.arrayContaining([
       ...['empty', 'random', 'last-character-missing', 'one-character-more', 'other-last-character'],
       ...['other-case', 'good-beginning', 'null-word', 'quoted', ...ways],
     ]),
   );
-  const nights = Array.from({ length: 10 }, (_, seed) => listDoors(local, { seed }));
-  for (const doors of nights) expect(doors).toHaveLength(usual.length);
-  expect([...new Set(nights.flat())].sort()).toEqual([...everyDoor, 'quoted'].sort());
+  const nights = Array.from({ length: 10 }, (_, seed) => listAccessTrials(local, { seed }));
+  for (const trials of nights) expect(trials).toHaveLength(usual.length);
+  expect([...new Set(nights.flat())].sort()).toEqual([...everyTrial, 'quoted'].sort());
   expect(listTrials(local, { seed: 1 })).toEqual(expect.arrayContaining([...otherPlaces]));
 });
 
@@ -123,8 +123,8 @@ test('the second key is requested with only where there is one', () => {
 test('a default run on loopback keeps to eighty requests and tries every kind of must', () => {
   const requests = planned(local, { seed: 1 }, 80);
   expect(requests.length).toBeLessThanOrEqual(80);
-  const doors = requests.filter(({ need }) => need.trial ?? need.errorCase?.startsWith('unkeyed-'));
-  expect(doors.length).toBeGreaterThanOrEqual(19);
+  const trials = requests.filter(({ need }) => need.trial ?? need.errorCase?.startsWith('unkeyed-'));
+  expect(trials.length).toBeGreaterThanOrEqual(19);
   expect(requests.filter(({ need }) => need.unkeyed)).toHaveLength(10);
   expect(requests.some(({ need }) => need.plainHttp)).toBe(true);
   expect(requests.filter(({ need }) => need.errorCase).length).toBeGreaterThanOrEqual(3);

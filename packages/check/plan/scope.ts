@@ -92,13 +92,13 @@ const usualMissesElsewhere: readonly Trial[] = ['empty', 'random'];
  * machine it is one key of each kind and every way, elsewhere what any client may send by mistake; and one more of all
  * others, of which seeds that follow each other take different ones.
  */
-export function drawDoors(target: TargetFacts, scope: Scope): (Trial | ErrorCase)[] {
+export function drawAccessTrials(target: TargetFacts, scope: Scope): (Trial | ErrorCase)[] {
   const all = [...nearMisses.filter((miss) => isHarmless(target, miss)), ...ways];
   if (scope.thorough) return all;
   const usual: readonly (Trial | ErrorCase)[] = isLoopback(target.baseUrl)
     ? [...usualMisses, ...ways]
     : usualMissesElsewhere;
-  const others = all.filter((door) => !usual.includes(door));
+  const others = all.filter((trial) => !usual.includes(trial));
   return [...usual, ...takeTurns<Trial | ErrorCase>(others, 1, scope.seed)];
 }
 
@@ -117,9 +117,9 @@ export function takeTurns<Item>(items: readonly Item[], count: number, seed: num
 }
 
 function drawTrials(target: TargetFacts, scope: Scope): Set<Trial> {
-  const doors = drawDoors(target, scope);
+  const trials = drawAccessTrials(target, scope);
   return new Set<Trial>([
-    ...nearMisses.filter((nearMiss) => doors.includes(nearMiss)),
+    ...nearMisses.filter((nearMiss) => trials.includes(nearMiss)),
     ...(scope.exposeKey || isLoopback(target.baseUrl) ? otherPlaces : []),
     ...(scope.thorough ? (['header-in-capitals'] as const) : []),
     ...(scope.hasOtherKey ? (['other-key'] as const) : []),
@@ -128,11 +128,11 @@ function drawTrials(target: TargetFacts, scope: Scope): Set<Trial> {
 
 function drawErrorCases(target: TargetFacts, scope: Scope): Set<ErrorCase> {
   const free = isUnrestrained(target, scope) ? [...drawnCases, ...changingCases] : drawnCases;
-  const doors = drawDoors(target, scope);
+  const trials = drawAccessTrials(target, scope);
   return new Set<ErrorCase>([
     ...steadyCases,
     ...takeTurns<ErrorCase>(free, drawnAtMost, scope.seed),
-    ...ways.filter((way) => doors.includes(way)),
+    ...ways.filter((way) => trials.includes(way)),
   ]);
 }
 

@@ -1,9 +1,9 @@
 import { day, hour } from '@candleproof/document/spec/interval';
 import {
+  findMaxRows,
   findSpaceOperation,
   firstOperation,
   listSpaces,
-  mostRows,
 } from '@candleproof/document/spec/operation';
 import { buildPath } from '@candleproof/document/spec/request-path';
 import type { PoolId } from '@candleproof/document/spec/spec';
@@ -48,7 +48,7 @@ const daysOfLook = 7;
 const refusals: readonly unknown[] = [400, 404, 422];
 
 /** Most requests of a first look. */
-export const mostLooks = 6;
+export const maxLooks = 6;
 
 type Options = Pick<SendTerms, 'spec' | 'target' | 'client' | 'hasKey' | 'stop'>;
 
@@ -56,7 +56,7 @@ type Options = Pick<SendTerms, 'spec' | 'target' | 'client' | 'hasKey' | 'stop'>
 export async function takeFirstLook(options: Options): Promise<FirstLook> {
   const { spec, client, hasKey, stop } = options;
   const credential = hasKey ? 'api-key' : 'none';
-  const sender = new BudgetedSender({ client, stop, budget: mostLooks });
+  const sender = new BudgetedSender({ client, stop, budget: maxLooks });
   const { exchanges } = sender;
   const ask = (path: string): Promise<Exchange | undefined> => sender.send({ path, credential });
   const findTrouble = (exchange: Exchange | undefined): string | undefined =>
@@ -65,7 +65,7 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
   let trouble = tokens && findTrouble(await ask(buildPath(tokens, {})));
   const pools: SeenPool[] = [];
   for (const pool of takeTurns(options)) {
-    if (trouble !== undefined || exchanges.length >= mostLooks) pools.push(pool);
+    if (trouble !== undefined || exchanges.length >= maxLooks) pools.push(pool);
     else pools.push(await checkPool(pool, options, exchanges, ask));
     const [only] = exchanges;
     // A refusal of the first pool does not show that others are refused.
@@ -98,7 +98,7 @@ async function checkPool(
   if (!operation) return pool;
   const to = serverTime({ target, seed: 0, exchanges });
   const { name = '', seconds = day } = spec.rungs.hour ?? spec.intervals.at(-1) ?? {};
-  const rows = Math.min(daysOfLook * Math.ceil(day / seconds), mostRows(operation, seconds));
+  const rows = Math.min(daysOfLook * Math.ceil(day / seconds), findMaxRows(operation, seconds));
   const range = operation.role === 'latest' ? {} : { from: to - rows * seconds, to, limit: rows };
   const exchange = await ask(buildPath(operation, { pool: pool.id, interval: name, ...range }));
   if (!exchange) return pool;

@@ -6,7 +6,7 @@ import type { Exchange, Recording } from '@candleproof/law/reading/exchange';
 import { Readings } from '@candleproof/law/reading/reading';
 import { isSameRequest } from '@candleproof/law/relations/series';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
-import { findFewest } from '../explore/counterexamples.ts';
+import { findMinimal } from '../explore/counterexamples.ts';
 import { repeatHeaders } from '../plan/manner.ts';
 import { BudgetedSender } from './budgeted-sender.ts';
 import { describeTrouble, type SendTerms } from './sending.ts';
@@ -107,7 +107,7 @@ function findSmallest(recording: Recording, holds: (given: Recording) => boolean
   const { baseUrl } = recording.target;
   const sendable = recording.exchanges.filter(({ request }) => canBeSent(request, baseUrl));
   const enough = [sendable, recording.exchanges].find(isFound);
-  return new Set(enough && findFewest(enough, isFound));
+  return new Set(enough && findMinimal(enough, isFound));
 }
 
 function canBeSent({ method, body, credential, url }: Exchange['request'], baseUrl: string): boolean {

@@ -1,5 +1,5 @@
 import type { SendRequest } from '@candleproof/client/send/request-lines';
-import { endsNow, firstOperation, mostRows, operationById } from '@candleproof/document/spec/operation';
+import { endsNow, findMaxRows, firstOperation, operationById } from '@candleproof/document/spec/operation';
 import { buildPath } from '@candleproof/document/spec/request-path';
 import { rungSeconds } from '@candleproof/document/spec/roles';
 import type { Operation, Spec } from '@candleproof/document/spec/spec';
@@ -71,7 +71,7 @@ export function makeRequest(planned: PlannedRequest, occasion: Occasion): SendRe
 
 /** Returns the rows to request if a limit can be given: all that the range may hold. */
 function countRows({ from, to }: { from: number; to: number }, length: number, operation: Operation): number {
-  const most = mostRows(operation, length);
+  const most = findMaxRows(operation, length);
   if (Number.isFinite(most) && endsNow(operation)) return most;
   return Math.min(Math.ceil((to - from) / length) + 1, most);
 }

@@ -12,7 +12,7 @@ import { pause, sendUnlessStopped } from '../run/sending.ts';
 import {
   type Booking,
   createTargetClient,
-  mostBodiesOfRun,
+  maxBodiesOfRun,
   retryPause,
   type SendingOptions,
   withClient,
@@ -50,7 +50,7 @@ export async function checkTarget(
   events: CheckEvents = {},
 ): Promise<RunOutcome> {
   const { law, baseline, budget, nights, smoke, stop, thorough, exposeKey, seed = usualSeed } = options;
-  const client = { ...options, ...events, mostBodies: mostBodiesOfRun };
+  const client = { ...options, ...events, mostBodies: maxBodiesOfRun };
   return withClient(target, client, async (client) => {
     const { run, recording } = await runConformance({
       spec: target.spec,

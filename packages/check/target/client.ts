@@ -5,7 +5,7 @@ import { accountId, LedgerUnavailable } from '@candleproof/client/ledger/ledger-
 import { type LedgerPlace, openLedgers } from '@candleproof/client/ledger/ledgers';
 import type { Redaction } from '@candleproof/client/secrets/redaction';
 import { type Client, createClient } from '@candleproof/client/send/client';
-import { USUAL_MOST_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
+import { USUAL_MAX_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
 import { moveParameters } from '@candleproof/document/spec/sent-request';
 import type { Spec } from '@candleproof/document/spec/spec';
 import { version } from '@candleproof/files/package-files';
@@ -65,7 +65,7 @@ export function createTargetClient(
   { facts, apiKey, furtherKeys = [], ca, isLoopback, proxyEnv, spec }: Target,
   { rate, timeout, trust, redaction, maxBody, mostBodies }: SendingOptions,
 ): Client {
-  const maxBodyBytes = maxBody === undefined ? USUAL_MOST_BODY_BYTES : maxBody * 1024 * 1024;
+  const maxBodyBytes = maxBody === undefined ? USUAL_MAX_BODY_BYTES : maxBody * 1024 * 1024;
   return createClient({
     baseUrl: facts.baseUrl,
     apiKey,
@@ -79,7 +79,7 @@ export function createTargetClient(
     redaction,
     ratePerSecond: rate ?? (isLoopback ? undefined : defaultRate(spec)),
     maxBodyBytes,
-    mostKeptBytes: mostBodies === undefined ? undefined : mostBodies * maxBodyBytes,
+    maxKeptBytes: mostBodies === undefined ? undefined : mostBodies * maxBodyBytes,
     deadlines: { connectMs: timeout / 2, headersMs: timeout, bodyMs: timeout },
     proxyEnv,
     version,
@@ -88,7 +88,7 @@ export function createTargetClient(
 }
 
 /** Full bodies that a run keeps: a check needs a fifth of it, and a hostile target sends without end. */
-export const mostBodiesOfRun = 4;
+export const maxBodiesOfRun = 4;
 
 /** Returns the wait in ms before a request is repeated: the embedded service answers at once, a remote one may need a moment. */
 export function retryPause({ isLoopback }: Target): number {

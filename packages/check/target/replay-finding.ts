@@ -7,7 +7,7 @@ import type { Finding } from '@candleproof/law/judge/verdict';
 import type { Recording } from '@candleproof/law/reading/exchange';
 import { choose } from '@candleproof/law/rules/catalogue';
 import { type Replayed, type ReplayOptions, replay } from '../run/replay.ts';
-import { type Booking, mostBodiesOfRun, type SendingOptions, withClient } from './client.ts';
+import { type Booking, maxBodiesOfRun, type SendingOptions, withClient } from './client.ts';
 import type { Target } from './target.ts';
 
 /** The choices of one replay; `budget` is the most requests to send. */
@@ -26,7 +26,7 @@ export function replayFinding(
 ): Promise<Replayed> {
   const { chosen, unknown } = choose([finding.rule]);
   if (unknown.length > 0) throw new UsageError(`replay: there is no rule "${finding.rule}" any more`);
-  return withClient(target, { ...sending, budget, mostBodies: mostBodiesOfRun }, (client) =>
+  return withClient(target, { ...sending, budget, mostBodies: maxBodiesOfRun }, (client) =>
     replay({
       spec: target.spec,
       target: target.facts,

@@ -1,5 +1,5 @@
 import { hour } from '@candleproof/document/spec/interval';
-import { firstOperation, listPools, mostRows } from '@candleproof/document/spec/operation';
+import { findMaxRows, firstOperation, listPools } from '@candleproof/document/spec/operation';
 import { buildPath } from '@candleproof/document/spec/request-path';
 import type { Operation } from '@candleproof/document/spec/spec';
 import { UsageError } from '@candleproof/files/usage-error';
@@ -75,6 +75,6 @@ function chooseRange({ spec, facts }: Target, operation: Operation) {
   const { name = '', seconds = hour } = spec.rungs.hour ?? spec.intervals[0] ?? {};
   if (operation.role === 'latest') return { interval: name };
   const to = serverTime({ target: facts, seed: 0, exchanges: [] });
-  const limit = Math.min(triedRows, mostRows(operation, seconds));
+  const limit = Math.min(triedRows, findMaxRows(operation, seconds));
   return { interval: name, from: to - limit * seconds, to, limit };
 }

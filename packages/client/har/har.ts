@@ -15,14 +15,14 @@ import { type RestOfRecording, splitEntries } from './split-entries.ts';
 export const LARGEST_HAR_BYTES = 256 * 1024 * 1024;
 
 /** Memory for the bodies of all recordings that are judged together, as KeptBodies estimates it. */
-const mostKeptBytes = 128 * 1024 * 1024;
+const maxKeptBytes = 128 * 1024 * 1024;
 
 /** Memory for the exchanges themselves, however large the bodies are: some four thousand. */
 const mostHeadBytes = 24 * 1024 * 1024;
 
 /** Makes the bound of recordings that are judged together. */
 export function boundRecordedBodies(): KeptBodies {
-  return new KeptBodies(mostKeptBytes, mostHeadBytes);
+  return new KeptBodies(maxKeptBytes, mostHeadBytes);
 }
 
 export type ReadRecording = {

@@ -11,7 +11,7 @@ import { noteSeen } from '@candleproof/law/planning/ledger';
 import type { QuotaAnswer } from '@candleproof/law/planning/ledger-entry';
 import {
   hear,
-  mostUsed,
+  maxUsed,
   newestQuota,
   requestsReserved,
   reserve,
@@ -20,7 +20,7 @@ import { AnswerBound } from './answer-bound.ts';
 import type { NumberedEvent } from './books.ts';
 import type { LedgerUnavailable } from './ledger-store.ts';
 import { type LendTerms, type Lent, lendRequests } from './lending.ts';
-import { type Clerk, Reservation } from './reservation.ts';
+import { type BookingContext, Reservation } from './reservation.ts';
 
 /** A key's account as its answers reported it: numbers of requests, and instants in Unix ms. */
 export type AccountStatus = {
@@ -50,11 +50,11 @@ const claimFor = 3_600_000;
 
 /** One key's account. */
 export class KeyAccount {
-  readonly #clerk: Clerk;
+  readonly #context: BookingContext;
   readonly #id: string;
 
-  constructor(clerk: Clerk, id: string) {
-    this.#clerk = clerk;
+  constructor(context: BookingContext, id: string) {
+    this.#context = context;
     this.#id = id;
   }
 
@@ -66,7 +66,7 @@ export class KeyAccount {
   ): Promise<Grant<{ readonly reservation: Reservation }>> {
     const { pace = 0, cost, location } = ask;
     const id = randomUUID();
-    const granted = await this.#clerk.books.change<ReturnType<typeof grant> & { seen?: QuotaAnswer }>(
+    const granted = await this.#context.books.change<ReturnType<typeof grant> & { seen?: QuotaAnswer }>(
       this.#id,
       ({ ledger, now: at, isAway }) => {
         const need = pace * Math.max(0, (ledger.base?.reset ?? now) - now);
@@ -84,15 +84,15 @@ export class KeyAccount {
     );
     if (granted.verdict === 'skip') return granted;
     // A recheck is what the reserve is for.
-    const bound = new AnswerBound(this.#clerk.readQuota, granted.recheck ? 0 : shares.reserve);
+    const bound = new AnswerBound(this.#context.readQuota, granted.recheck ? 0 : shares.reserve);
     if (granted.seen) bound.note(granted.seen);
-    const reservation = new Reservation(this.#clerk, { id, account: this.#id, cost, location }, { bound });
+    const reservation = new Reservation(this.#context, { id, account: this.#id, cost, location }, { bound });
     return { verdict: 'run', credit: granted.credit, reservation };
   }
 
   /** Reserves what the month leaves, `most` at most. @throws MonthSpent, LedgerUnavailable */
   lend(terms: LendTerms): Promise<Lent> {
-    return lendRequests(this.#clerk, this.#id, terms);
+    return lendRequests(this.#context, this.#id, terms);
   }
 
   /**
@@ -101,16 +101,16 @@ export class KeyAccount {
    */
   async reserveAnyway(cost: number, onTrouble?: (error: LedgerUnavailable) => void): Promise<Reservation> {
     const id = randomUUID();
-    await this.#clerk.books.change(this.#id, ({ ledger, now }) => ({
+    await this.#context.books.change(this.#id, ({ ledger, now }) => ({
       result: undefined,
       booked: { ledger: reserve(ledger, id, cost, now), events: [] },
     }));
-    return new Reservation(this.#clerk, { id, account: this.#id, cost }, { onTrouble });
+    return new Reservation(this.#context, { id, account: this.#id, cost }, { onTrouble });
   }
 
   /** Books the quota from an answer to another client, which saves a request for it. @throws LedgerUnavailable */
   async noteAnswer({ at, quota }: SeenQuota): Promise<void> {
-    await this.#clerk.books.change(this.#id, ({ ledger, now }) => ({
+    await this.#context.books.change(this.#id, ({ ledger, now }) => ({
       result: undefined,
       booked: noteSeen(ledger, { at: at ?? now, quota }, now),
     }));
@@ -121,7 +121,7 @@ export class KeyAccount {
    * without a renewal. @throws LedgerUnavailable
    */
   claimReport(name: string): Promise<boolean> {
-    return this.#clerk.books.change(this.#id, ({ ledger, now }) => {
+    return this.#context.books.change(this.#id, ({ ledger, now }) => {
       const { reporter } = ledger;
       const age = reporter ? Math.abs(now - reporter.at) : claimFor;
       const isOurs = reporter?.name === name;
@@ -133,7 +133,7 @@ export class KeyAccount {
 
   /** Gives up a claim, so that another holder may report the next exhaustion. @throws LedgerUnavailable */
   async giveUpReport(name: string): Promise<void> {
-    await this.#clerk.books.change(this.#id, ({ ledger: { reporter, ...rest } }) =>
+    await this.#context.books.change(this.#id, ({ ledger: { reporter, ...rest } }) =>
       reporter?.name === name
         ? { result: undefined, booked: { ledger: rest, events: [] } }
         : { result: undefined },
@@ -142,14 +142,14 @@ export class KeyAccount {
 
   /** Undefined if no answer has ever reported the quota. */
   status(now: number): Promise<AccountStatus | undefined> {
-    return this.#clerk.books.change(
+    return this.#context.books.change(
       this.#id,
       ({ ledger }) => {
         const { base, additional } = ledger;
         if (!base) return { result: undefined };
         const { limit, reset, at } = base;
         const isKnown = currentAccount(ledger, 0, now) !== undefined;
-        const remaining = isKnown ? { remaining: Math.max(0, limit - mostUsed(ledger)) } : {};
+        const remaining = isKnown ? { remaining: Math.max(0, limit - maxUsed(ledger)) } : {};
         return { result: { limit, ...remaining, additional, reset, at, reserved: requestsReserved(ledger) } };
       },
       'in memory',
@@ -167,7 +167,7 @@ export class KeyAccount {
    * @throws LedgerUnavailable
    */
   events(after: number): Promise<NumberedEvent[]> {
-    return this.#clerk.books.events(this.#id, after);
+    return this.#context.books.events(this.#id, after);
   }
 }
 

@@ -6,7 +6,7 @@ import { KeyAccount } from './account.ts';
 import type { ReadQuota } from './answer-bound.ts';
 import { Books, type WithoutLedger } from './books.ts';
 import { LedgerAway, type LedgerDatabase, ledgerLayout, ledgerTable } from './ledger-store.ts';
-import type { Clerk } from './reservation.ts';
+import type { BookingContext } from './reservation.ts';
 import { openSqliteLedger } from './sqlite-ledger.ts';
 
 /** A file that the processes of one machine share, or a database that several machines share. */
@@ -34,10 +34,10 @@ export async function openLedgers(place: LedgerPlace, options: LedgersOptions): 
   const { readQuota, now } = options;
   const database = typeof place === 'string' ? openSqliteLedger(place) : openPostgresLedger(place);
   const books = new Books(database, options);
-  const clerk: Clerk = { books, readQuota, open: new Set(), now: now ?? Date.now };
+  const context: BookingContext = { books, readQuota, open: new Set(), now: now ?? Date.now };
   const close = async (): Promise<void> => {
     try {
-      await Promise.all([...clerk.open].map((reservation) => reservation.end()));
+      await Promise.all([...context.open].map((reservation) => reservation.end()));
     } finally {
       await books.close();
     }
@@ -48,7 +48,7 @@ export async function openLedgers(place: LedgerPlace, options: LedgersOptions): 
     await close().catch(() => undefined);
     throw error;
   }
-  return { account: (id) => new KeyAccount(clerk, id), close };
+  return { account: (id) => new KeyAccount(context, id), close };
 }
 
 const options = { name: 'candleproof ledger', most: 4, connectMs: 3000, statementMs: 5000 };

@@ -4,7 +4,7 @@ import { reserve as take } from '@candleproof/law/planning/ledger-state';
 import { type Lending, type LendRequest, lend, type MonthLeft } from '@candleproof/law/planning/lend';
 import type { LedgerUnavailable } from './ledger-store.ts';
 import { MonthSpent } from './month-spent.ts';
-import { type Clerk, Reservation } from './reservation.ts';
+import { type BookingContext, Reservation } from './reservation.ts';
 
 /** The wish of a command for requests of its key. */
 export type LendTerms = LendRequest & {
@@ -24,18 +24,22 @@ const lookEvery = 50;
  * Reserves what the month leaves, for the holder of an account that sends no more than that.
  * @throws MonthSpent, LedgerUnavailable
  */
-export async function lendRequests(clerk: Clerk, account: string, terms: LendTerms): Promise<Lent> {
+export async function lendRequests(
+  context: BookingContext,
+  account: string,
+  terms: LendTerms,
+): Promise<Lent> {
   const end = performance.now() + terms.patienceMs;
   const id = randomUUID();
-  const first = await tryOnce(clerk, account, id, terms);
-  for (let tried = first; ; tried = await tryOnce(clerk, account, id, terms, first)) {
+  const first = await tryOnce(context, account, id, terms);
+  for (let tried = first; ; tried = await tryOnce(context, account, id, terms, first)) {
     const { left: month, n } = tried;
     const isLate = performance.now() >= end;
     if (tried.verdict === 'spent') throw new MonthSpent(tried.left);
     if (month && n === 0 && isLate) throw new MonthSpent(month);
     if (n > 0 || isLate) {
-      const cost = n > 0 ? n : await scoutAnyway(clerk, account, id);
-      const reservation = new Reservation(clerk, { id, account, cost }, { onTrouble: terms.onTrouble });
+      const cost = n > 0 ? n : await scoutAnyway(context, account, id);
+      const reservation = new Reservation(context, { id, account, cost }, { onTrouble: terms.onTrouble });
       return { reservation, ...(month && { month }) };
     }
     await pause(lookEvery);
@@ -46,7 +50,7 @@ type Tried = Lending & { readonly n: number; readonly at: number | undefined };
 
 /** Reserves what may be lent; counters that differ from those of an earlier try are of an answer that has just come. */
 function tryOnce(
-  { books }: Clerk,
+  { books }: BookingContext,
   account: string,
   id: string,
   terms: LendTerms,
@@ -63,7 +67,7 @@ function tryOnce(
 }
 
 /** Reserves one request of a month that nobody shows: the holder before has not come back. */
-async function scoutAnyway({ books }: Clerk, account: string, id: string): Promise<number> {
+async function scoutAnyway({ books }: BookingContext, account: string, id: string): Promise<number> {
   await books.change(account, ({ ledger, now }) => ({
     result: undefined,
     booked: { ledger: take(ledger, id, 1, now), events: [] },

@@ -11,7 +11,7 @@ import { LedgerUnavailable, ReservationSpent } from './ledger-store.ts';
 export type Sender = Pick<Client, 'send'>;
 
 /** Opens reservations of accounts, and keeps those that are not ended. */
-export type Clerk = {
+export type BookingContext = {
   readonly books: Books;
   readonly readQuota: ReadQuota;
   readonly open: Set<Reservation>;
@@ -42,7 +42,7 @@ type ReservationOptions = {
 
 /** Requests of a key that no other process may spend until the reservation is ended. */
 export class Reservation {
-  readonly #clerk: Clerk;
+  readonly #context: BookingContext;
   readonly #held: Held;
   readonly #tally = new RequestTally();
   readonly #timer: NodeJS.Timeout;
@@ -57,13 +57,17 @@ export class Reservation {
   /** When the newest answer came, on the clock that nobody sets. */
   #landedAt = 0;
 
-  constructor(clerk: Clerk, held: Held, { onTrouble = () => undefined, bound }: ReservationOptions = {}) {
-    this.#clerk = clerk;
+  constructor(
+    context: BookingContext,
+    held: Held,
+    { onTrouble = () => undefined, bound }: ReservationOptions = {},
+  ) {
+    this.#context = context;
     this.#held = held;
     this.#bound = bound;
     this.#left = held.cost;
-    this.#signedAt = clerk.now();
-    clerk.open.add(this);
+    this.#signedAt = context.now();
+    context.open.add(this);
     const sign = (): Promise<unknown> => this.#sign().catch(toTrouble(onTrouble));
     this.#timer = setInterval(() => void sign(), signEvery);
     this.#timer.unref();
@@ -99,7 +103,7 @@ export class Reservation {
     return {
       end: (unsent, quota) => {
         this.#landedAt = performance.now();
-        const newest = quota && { at: this.#clerk.now(), quota };
+        const newest = quota && { at: this.#context.now(), quota };
         return this.#settle({ ...{ sent: cost - unsent, answered: 0 }, newest });
       },
     };
@@ -110,7 +114,7 @@ export class Reservation {
    * the caller ends it and reserves anew. @throws LedgerUnavailable
    */
   async isHeld(): Promise<boolean> {
-    if (Math.abs(this.#clerk.now() - this.#signedAt) > longestSilence / 2) await this.#sign();
+    if (Math.abs(this.#context.now() - this.#signedAt) > longestSilence / 2) await this.#sign();
     return !this.#isLost;
   }
 
@@ -137,9 +141,9 @@ export class Reservation {
       exchange = await inner.send(request);
       return exchange;
     } finally {
-      const quota = exchange && this.#clerk.readQuota(exchange);
+      const quota = exchange && this.#context.readQuota(exchange);
       if (quota) this.#landedAt = performance.now();
-      land(quota && { at: dateOf(exchange) ?? this.#clerk.now(), quota });
+      land(quota && { at: dateOf(exchange) ?? this.#context.now(), quota });
     }
   }
 
@@ -147,8 +151,8 @@ export class Reservation {
   async #sign(): Promise<boolean> {
     const { id, account, cost } = this.#held;
     const { newest, answered } = this.#tally.spent;
-    this.#signedAt = this.#clerk.now();
-    const { isAlone: alone, isLost } = await this.#clerk.books.change(
+    this.#signedAt = this.#context.now();
+    const { isAlone: alone, isLost } = await this.#context.books.change(
       account,
       ({ ledger, now }) => {
         const prolonged = prolong(ledger, id, cost, now);
@@ -177,9 +181,9 @@ export class Reservation {
     if (this.#isEnded) return;
     this.#isEnded = true;
     clearInterval(this.#timer);
-    this.#clerk.open.delete(this);
+    this.#context.open.delete(this);
     const { id, account, location } = this.#held;
-    await this.#clerk.books.change(
+    await this.#context.books.change(
       account,
       ({ ledger, now, isLate }) => ({
         result: undefined,

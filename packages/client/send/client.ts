@@ -9,7 +9,7 @@ import { type BaseUrl, parseBaseUrl, plainOrigin, plainPort } from './base-url.t
 import type { CollectedBody } from './body.ts';
 import { ClientError } from './failure.ts';
 import { freezeDeep } from './frozen.ts';
-import { KeptBodies, USUAL_MOST_BODY_BYTES } from './kept-bodies.ts';
+import { KeptBodies, USUAL_MAX_BODY_BYTES } from './kept-bodies.ts';
 import { RequestPace, retryAfterMs } from './pace.ts';
 import type { Deadlines } from './phases.ts';
 import { type ProxyEnvironment, proxyFor } from './proxy.ts';
@@ -36,7 +36,7 @@ export type ClientOptions = KeyPlaces & {
   /** Most bytes of one body, both as sent and as decoded. */
   readonly maxBodyBytes?: number;
   /** Most memory of all bodies together (see KeptBodies); unlimited by default. */
-  readonly mostKeptBytes?: number | undefined;
+  readonly maxKeptBytes?: number | undefined;
   /** The environment with HTTPS_PROXY and NO_PROXY; by default, no proxy is used. */
   readonly proxyEnv?: ProxyEnvironment;
   /** Moves the parameters of a path that are sent as headers or in a body. */
@@ -81,7 +81,7 @@ export class Client {
     const { signal } = this.#closing;
     setMaxListeners(0, signal);
     this.#options = options;
-    this.#bodies = new KeptBodies(options.mostKeptBytes ?? Number.POSITIVE_INFINITY);
+    this.#bodies = new KeptBodies(options.maxKeptBytes ?? Number.POSITIVE_INFINITY);
     this.#base = base;
     this.#redaction = options.redaction ?? new Redaction();
     this.#agents = new Agents({ target: base, ca, proxy: proxyEnv && proxyFor(base, proxyEnv) });
@@ -151,7 +151,7 @@ export class Client {
       body: request.body,
       proxied: this.#agents.proxied,
       deadlines: this.#options.deadlines,
-      maxBodyBytes: this.#options.maxBodyBytes ?? USUAL_MOST_BODY_BYTES,
+      maxBodyBytes: this.#options.maxBodyBytes ?? USUAL_MAX_BODY_BYTES,
       connectionId: (socket) => this.#connectionId(socket),
       signal: this.#closing.signal,
     });

@@ -10,7 +10,7 @@ test('bodies beyond the limit of a run are left out, and stay so in its recordin
 }) => {
   const body = JSON.stringify(Array(1000).fill({ id: '0.0.1' }));
   const target = await serve((_request, response) => response.end(body));
-  const client = connectTo(target, { mostKeptBytes: 300_000 });
+  const client = connectTo(target, { maxKeptBytes: 300_000 });
   const exchanges = [await client.send(SEND), await client.send(SEND), await client.send(SEND)];
   const held = exchanges.map(({ response, failure }) => [response?.status, response?.body?.text, failure]);
   expect(held).toEqual([body, body, undefined].map((text) => [200, text, undefined]));
@@ -21,7 +21,7 @@ test('bodies beyond the limit of a run are left out, and stay so in its recordin
 
 test('small values cost more than their text, since they take more memory', async ({ serve, connectTo }) => {
   const target = await serve((_request, response) => response.end(`[${Array(10_000).fill('{}').join()}]`));
-  const exchange = await connectTo(target, { mostKeptBytes: 200_000 }).send(SEND);
+  const exchange = await connectTo(target, { maxKeptBytes: 200_000 }).send(SEND);
   expect(exchange.response).toMatchObject({ status: 200 });
   expect(exchange.response?.body).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import type { Exchange } from '@candleproof/law/reading/exchange';
 
 /** Most bytes of one body by default, both as sent and as decoded: a year of hours has 2.2 million. */
-export const USUAL_MOST_BODY_BYTES = 8 * 1024 * 1024;
+export const USUAL_MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** Assumed memory of a JSON value besides its text: an empty object of two characters takes seventy bytes. */
 const BYTES_PER_VALUE = 32;

@@ -145,7 +145,7 @@ function hasPrices(names: readonly ValueName[]): boolean {
 function findKeyed(value: Members, rowsAt: readonly string[]): RowShape | undefined {
   const keys = Object.keys(value);
   const [first] = Object.values(value);
-  if (!isObject(first) || !areTimes(keys.slice(0, sampled)) || !hasPrices(listLeaves(first)))
+  if (!isObject(first) || !areTimes(keys.slice(0, sampled)) || !hasPrices(listPlainValues(first)))
     return undefined;
   return { rowsAt, form: 'keyed', key: freeName(Object.keys(first)) };
 }
@@ -168,9 +168,9 @@ function findColumnsByKey(value: Members, rowsAt: readonly string[]): RowShape |
 }
 
 /** Lists the members that lead to each plain value of a record. */
-export function listLeaves(value: unknown, at: ValueName = []): ValueName[] {
+export function listPlainValues(value: unknown, at: ValueName = []): ValueName[] {
   if (!isObject(value) || at.length > 2) return at.length > 0 ? [at] : [];
-  return Object.entries(value).flatMap(([name, inner]) => listLeaves(inner, [...at, name]));
+  return Object.entries(value).flatMap(([name, inner]) => listPlainValues(inner, [...at, name]));
 }
 
 function findRows(value: object, rowsAt: readonly string[]): RowShape | undefined {
@@ -191,7 +191,7 @@ export function isRecord(element: unknown): boolean {
 function isNamedRecord(element: Members): boolean {
   // Values by the number of their row are those of a column.
   if (Object.values(element).some((inner) => isObject(inner) && '0' in inner && '1' in inner)) return false;
-  const names = listLeaves(element);
+  const names = listPlainValues(element);
   const { time, date, ...places } = findByName(names, (at) =>
     sampleTexts([findMember(element, names[at] ?? [])]),
   );

@@ -30,7 +30,7 @@ export function findByName(
     const usual = role === 'time' ? preferCount(first, fit, sample) : first;
     const chosen = role === 'volume' ? chooseVolume(fit, usual, bare, sample) : usual;
     if (chosen !== undefined) places[role] = chosen;
-    if (role === 'time') Object.assign(places, splitTwins(places.time, names, sample));
+    if (role === 'time') Object.assign(places, splitAlike(places.time, names, sample));
   }
   return places.time === undefined && places.date === undefined
     ? { ...places, ...findByValue(places, bare, sample) }
@@ -55,16 +55,16 @@ function preferCount(
 }
 
 /** Returns the start and the end of two times whose names differ in case alone, such as t and T: the start is earlier. */
-function splitTwins(
+function splitAlike(
   time: number | undefined,
   names: readonly ValueName[],
   sample: (at: number) => readonly string[],
 ): RolePlaces {
   const written = (at: number): string => (names[at] ?? []).join('.');
-  const twins = names
+  const alike = names
     .flatMap((_, at) => (written(at).toLowerCase() === written(time ?? -1).toLowerCase() ? [at] : []))
     .sort((one, other) => (written(one) < written(other) ? 1 : -1));
-  const [lower, upper, ...more] = twins;
+  const [lower, upper, ...more] = alike;
   if (time === undefined || lower === undefined || upper === undefined || more.length > 0) return {};
   const first = (at: number): number => {
     const texts = sample(at);

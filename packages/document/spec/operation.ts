@@ -107,7 +107,7 @@ export function endsNow({ role, parameters }: Operation): boolean {
 }
 
 /** Returns the most rows that an answer may hold of an interval of `length` seconds; Infinity if the document names none. */
-export function mostRows(
+export function findMaxRows(
   { maxRows = Number.POSITIVE_INFINITY, maxRowsOf }: Pick<Operation, 'maxRows' | 'maxRowsOf'>,
   length: number,
 ): number {

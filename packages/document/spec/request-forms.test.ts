@@ -1,6 +1,6 @@
 import { answer, exchangeText, writeSpec } from '@candleproof/law/worlds/other-document';
 import { expect, test } from '@playwright/test';
-import { mostRows, requireOperation } from './operation.ts';
+import { findMaxRows, requireOperation } from './operation.ts';
 import { buildPath } from './request-path.ts';
 import { moveParameters } from './sent-request.ts';
 
@@ -194,5 +194,5 @@ test('an interval of several steps of the path, and a number of rows for each in
   });
   const days = buildPath(history, { pool: 'BTC-USD', interval: 'days', from: from - 20 * 86_400, to: from });
   expect(answer(spec, days, []).requested).toMatchObject({ proper: false, interval: 'days' });
-  expect([mostRows(history, 300), mostRows(history, 86_400)]).toEqual([100, 10]);
+  expect([findMaxRows(history, 300), findMaxRows(history, 86_400)]).toEqual([100, 10]);
 });

@@ -1,6 +1,6 @@
 import {
   type Booking,
-  mostBodiesOfRun,
+  maxBodiesOfRun,
   retryPause,
   type SendingOptions,
   withClient,
@@ -21,7 +21,7 @@ import { findFlatLines } from './flat-lines.ts';
 import { findGaps } from './gaps.ts';
 import type { AuditPart, AuditRange } from './part.ts';
 import { findSuspicions } from './pool-suspicions.ts';
-import { findRollupBreaks, findUndecidedDays } from './rollups.ts';
+import { findRollUpBreaks, findUndecidedDays } from './roll-ups.ts';
 import { countUsable, type PastTable, readTables, type Usable } from './row-states.ts';
 import { type Sweep, type SweepOptions, sweep } from './sweep.ts';
 import { type AuditVerdict, listFailing, reachVerdict } from './verdict.ts';
@@ -101,7 +101,7 @@ function partInMinutes({ rungs }: Spec, { pool, from, to }: Pick<Mark, 'pool' | 
 /** Finds all damage within the swept range; the shortest intervals only decide. */
 function findMarks(swept: Sweep, judged: Judged, options: Pick<AuditOptions, 'range' | 'now'>): Mark[] {
   const found = findRowMarks(swept, judged, options);
-  const broken = [...found, ...findRollupBreaks(judged, found)];
+  const broken = [...found, ...findRollUpBreaks(judged, found)];
   const { range } = options;
   const isMeant = ({ from, to, interval }: Mark): boolean =>
     interval !== 'minutes' && from < range.to && to > range.from;
@@ -184,7 +184,7 @@ export function auditTarget(
 ): Promise<Audited> {
   const { facts, spec, apiKey } = target;
   const { space } = requireOperation(spec, 'history');
-  const client = { ...sending, budget, mostBodies: mostBodiesOfRun + pools.length };
+  const client = { ...sending, budget, mostBodies: maxBodiesOfRun + pools.length };
   return withClient(target, client, (client) =>
     runAudit({
       spec,

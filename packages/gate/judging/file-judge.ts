@@ -1,14 +1,14 @@
 import { stamp } from '@candleproof/document/spec/interval';
 import { candleRules } from '@candleproof/law/rules/candle/candle';
 import { historyRules } from '@candleproof/law/rules/history/history';
-import { rollupRules } from '@candleproof/law/rules/rollup/rollup';
+import { rollUpRules } from '@candleproof/law/rules/rollup/rollup';
 import type { GapMode, GateCandle, GatedFile, GatedRule } from '../gated.ts';
 import type { TableForm } from '../reading/table.ts';
 import { isBlank, type TableRow } from '../reading/table.ts';
 import { AbsentAmounts } from './absent-amounts.ts';
 import { AbsoluteMoves } from './absolute-moves.ts';
 import { BelowZero } from './below-zero.ts';
-import { RowCauses } from './causes.ts';
+import { RowCauses } from './damage-causes.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
 import type { PlacedRow } from './law.ts';
 import { averageRule, decimalVolume, findRowBreach, rowRules, volumeRule } from './law.ts';
@@ -22,7 +22,7 @@ import { gridRules, orderRule, Succession, singleRule } from './succession.ts';
 import { Surroundings } from './surroundings.ts';
 
 /** The rules that rows of a file can break; the others ask for answers. */
-const law = [...candleRules, ...historyRules, ...rollupRules];
+const law = [...candleRules, ...historyRules, ...rollUpRules];
 
 /** Number of rows from which the interval of a table is determined. */
 const firstRows = 2048;

@@ -1,6 +1,6 @@
 import type { PlacedRow } from './law.ts';
 import type { RowMark } from './ranges.ts';
-import { fewestDisagreeing, type Lengths, RollUp } from './roll-up.ts';
+import { type Lengths, minDisagreeing, RollUp } from './roll-up.ts';
 import { SessionRollUp } from './session-roll-up.ts';
 
 /** Words in file names that denote an interval. */
@@ -143,7 +143,7 @@ export class OpenPair {
   findShift(): RowMark | undefined {
     if (this.rollUp.agreeing > 0.5) return undefined;
     const shift = this.#shifts.find(
-      ({ rollUp }) => rollUp.families >= fewestDisagreeing && rollUp.agreeing > 0.9,
+      ({ rollUp }) => rollUp.families >= minDisagreeing && rollUp.agreeing > 0.9,
     );
     return shift?.rollUp.markShift(shift.seconds, shift.words);
   }

@@ -9,7 +9,7 @@ import type { RatedHole } from './inside-hole.ts';
 import { OddDays } from './odd-days.ts';
 import { OtherSeries } from './other-series.ts';
 import { QuietRows } from './quiet-rows.ts';
-import { mostListed, type Ranges } from './ranges.ts';
+import { maxListed, type Ranges } from './ranges.ts';
 import { Sessions } from './sessions.ts';
 
 /** The doubt about rows that are missing within a session. */
@@ -235,7 +235,7 @@ export class MissingIntervals {
     this.intervals += Math.round((last - first) / this.#length) + 1;
     if (this.#mode === 'idle') return;
     this.#sessions?.addHole(gap);
-    if (this.#sessions && this.#waiting.length < mostListed) this.#waiting.push(gap);
+    if (this.#sessions && this.#waiting.length < maxListed) this.#waiting.push(gap);
     else this.#report(gap, undefined);
   }
 

@@ -17,7 +17,7 @@ export type RowMark = Omit<GateRange, 'file' | 'interval' | 'fromIso' | 'toIso' 
 };
 
 /** Maximum number of ranges of a certainty that are listed for a file; all are counted. */
-export const mostListed = 10_000;
+export const maxListed = 10_000;
 
 export type GrownMark = RowMark & {
   readonly rows: number;
@@ -79,7 +79,7 @@ export class Ranges {
       this.worst = range;
       this.onPlace?.(range.line);
     }
-    if (this.counts[mark.certainty] > mostListed) this.leftOut++;
+    if (this.counts[mark.certainty] > maxListed) this.leftOut++;
     else this.#ranges.push(range);
   }
 

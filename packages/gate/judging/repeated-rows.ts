@@ -31,7 +31,7 @@ export const repeatedRows: RunKind = {
     let [rows, latest, origin] = [0, -1, Number.NaN];
     return {
       flag(from, to, flags) {
-        let [number, twin, since] = [rows, latest, origin];
+        let [number, match, since] = [rows, latest, origin];
         values[from - 1] = since;
         for (let at = from; at < to; at++) {
           number++;
@@ -51,16 +51,16 @@ export const repeatedRows: RunKind = {
           const found = isKnown ? number - ((number - place) & placeBits) : -1;
           // A row without a range shows nothing, and is none that a block lacks.
           const isIdle = high[at] === low[at];
-          const goesOn = twin > 0 && (isIdle || found === twin + 1);
-          if (goesOn && twin + 2 < number) flags[at] = 1;
+          const goesOn = match > 0 && (isIdle || found === match + 1);
+          if (goesOn && match + 2 < number) flags[at] = 1;
           if (!goesOn && found > 0) since = starts[found & placeBits] as number;
-          twin = goesOn ? twin + 1 : isIdle ? -1 : found;
+          match = goesOn ? match + 1 : isIdle ? -1 : found;
           values[at] = since;
           places[slot] = entry;
           keys[number & placeBits] = key;
           starts[number & placeBits] = start[at] as number;
         }
-        [rows, latest, origin] = [number, twin, since];
+        [rows, latest, origin] = [number, match, since];
       },
       values,
       marks: (at) => high[at] !== low[at] && close[at] !== close[at - 1],

@@ -3,7 +3,7 @@ import { thousands } from '@candleproof/law/reading/thousands';
 import { isTellingVolume } from '@candleproof/law/rules/history/steps';
 import { graveOdds, oddsOfRun } from './detector.ts';
 import type { RowWindow } from './row-window.ts';
-import { mostCounted, type RunCounts, type RunKind } from './runs.ts';
+import { maxCounted, type RunCounts, type RunKind } from './runs.ts';
 
 export const copyRule = 'history/no-row-is-copied';
 
@@ -124,7 +124,7 @@ function isTelling(columns: Columns, at: number): boolean {
  */
 export function findContinuation({ lengths, alike, rows }: RunCounts, than: number): number {
   const count = (from: number): number =>
-    lengths.subarray(from, Math.min(than, mostCounted)).reduce((sum, runs) => sum + runs, 0);
+    lengths.subarray(from, Math.min(than, maxCounted)).reduce((sum, runs) => sum + runs, 0);
   const lasting = count(4) > 0 ? (count(8) / count(4)) ** (1 / 4) : 0;
   return Math.max(lasting, alike / rows);
 }

@@ -11,7 +11,7 @@ import { toGateCandle } from './surroundings.ts';
 export type Lengths = { readonly longer: number; readonly shorter: number };
 
 /** Number of disagreeing candles from which two tables are considered to be of different markets. */
-export const fewestDisagreeing = 3;
+export const minDisagreeing = 3;
 
 /** Parts that one drawing can show. */
 const mostDrawn = 60;
@@ -38,7 +38,7 @@ export class RollUp {
 
   /** Returns whether every candle differs from its parts in all prices, so that the tables must be of different markets. */
   isTwoMarkets(): boolean {
-    return this.families >= fewestDisagreeing && this.#disagreeing === this.families;
+    return this.families >= minDisagreeing && this.#disagreeing === this.families;
   }
 
   /** Share of the candles that have all values of their parts. */

@@ -21,7 +21,7 @@ export type RowRun = HeldPlace & {
 export type RunCounts = { rows: number; alike: number; runs: number; readonly lengths: Uint32Array };
 
 /** Longer runs count as the longest. */
-export const mostCounted = 4096;
+export const maxCounted = 4096;
 
 /** A property of rows, and the runs of it that are suspected. */
 export type RunKind = {
@@ -64,7 +64,7 @@ class Runs extends Detector {
   readonly #runs: OpenRuns;
   /** All 0 between blocks. One more than there are rows, so that a search ends. */
   readonly #flags = Buffer.alloc(capacity + 1);
-  readonly #counts: RunCounts = { rows: 0, alike: 0, runs: 0, lengths: new Uint32Array(mostCounted + 1) };
+  readonly #counts: RunCounts = { rows: 0, alike: 0, runs: 0, lengths: new Uint32Array(maxCounted + 1) };
   readonly #held = new HeldPlaces<RowRun>();
   /** The rows of the run so far, those that are marked, and the first of them; rows are 0 without a run. */
   #rows = 0;
@@ -128,7 +128,7 @@ class Runs extends Detector {
     const [rows, marked] = [this.#rows, this.#marked];
     this.#rows = 0;
     this.#counts.runs++;
-    const length = Math.min(rows, mostCounted);
+    const length = Math.min(rows, maxCounted);
     lengths[length] = (lengths[length] as number) + 1;
     if (!isKept || rows < fewest || marked < fewestMarked) return;
     const { values = this.window.columns.close } = this.#runs;

@@ -1,10 +1,10 @@
 import { day, hour, intervalPhase, stamp, week } from '@candleproof/document/spec/interval';
 import type { TableRow } from '../reading/table.ts';
 import { isAfterClockChange, repeatedHourWords } from './clock-change.ts';
-import { FirstTable } from './first-table.ts';
 import { findSlot, type Grid, isCalendar, isOpening, month, stepOn } from './grid.ts';
 import type { MissingIntervals } from './missing-intervals.ts';
 import type { Ranges } from './ranges.ts';
+import { FirstTable } from './unnamed-table.ts';
 
 export const orderRule = 'history/one-order';
 export const gridRules = ['history/aligned', 'history/contiguous'] as const;

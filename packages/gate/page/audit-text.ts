@@ -17,7 +17,7 @@ import {
  * Entries that a terminal lists, and of a cause that has more than a few; pools whose usable rows it counts. All are in the
  * files.
  */
-const [mostListed, mostOfCause, few, mostPools] = [40, 3, 6, 12];
+const [maxListed, mostOfCause, few, mostPools] = [40, 3, 6, 12];
 
 const tones: Readonly<Record<Damage['certainty'], Tone>> = {
   breach: 'bad',
@@ -52,7 +52,7 @@ function selectShown(damage: readonly Damage[]): Alike[] {
   const groups = Map.groupBy(groupAlike(damage), ([{ certainty, cause }]) => `${certainty} ${cause}`);
   return [...groups.values()]
     .flatMap((group) => (group.length > few ? group.slice(0, mostOfCause) : group))
-    .slice(0, mostListed);
+    .slice(0, maxListed);
 }
 
 function head(audit: Audit, line: (text: string) => string, paint: Paint): string[] {

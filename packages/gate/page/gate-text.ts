@@ -121,7 +121,7 @@ function describeSame({ same }: Gated): string[] {
 }
 
 /** Ranges that a terminal lists for each certainty; the files hold all stored ones. */
-const mostListed: Readonly<Record<RangeCertainty, number>> = { breach: 20, suspicion: 8, observed: 3 };
+const maxListed: Readonly<Record<RangeCertainty, number>> = { breach: 20, suspicion: 8, observed: 3 };
 
 /** Damaged ranges that a terminal lists if a cause explains them. */
 const mostExplained = 3;
@@ -230,7 +230,7 @@ function listRanges({ ranges, counts, causes }: Gated, certainty: RangeCertainty
           .filter((range) => range.certainty === certainty)
           .toSorted(certainty === 'observed' ? bySize : () => 0);
   const isExplained = certainty === 'breach' && causes.length > 0;
-  const shown = all.slice(0, isExplained ? mostExplained : mostListed[certainty]);
+  const shown = all.slice(0, isExplained ? mostExplained : maxListed[certainty]);
   const rest = counts[certainty] - shown.reduce((sum, { count = 1 }) => sum + count, 0);
   return [
     ...shown.flatMap(describeRange),

@@ -18,7 +18,7 @@ import {
 import { refuseMixture, refuseWords } from './refuse-columns.ts';
 import {
   chooseUnit,
-  mostColumns,
+  maxColumns,
   quote,
   type TableChoice,
   type TableForm,
@@ -142,8 +142,8 @@ function readHead([first, ...others]: readonly Line[], { columns, unit }: TableC
   const split = (row: Line): string[] => splitLine(row.text, separator)?.map((cell) => cell.trim()) ?? [];
   const names = split(first);
   if (names.length < 2) return undefined;
-  if (names.length > mostColumns)
-    throw new UnreadableTable(line, `more than ${mostColumns} columns; leave out what is no candle`);
+  if (names.length > maxColumns)
+    throw new UnreadableTable(line, `more than ${maxColumns} columns; leave out what is no candle`);
   const rows = others.map(split);
   const under = columns && 'inOrder' in columns ? 0 : rows.slice(0, mostUnder).findIndex(hasNumbers);
   const body = rows.slice(Math.max(0, under));

@@ -199,7 +199,7 @@ export type TableForm =
 
 /** Maximum length of a line in bytes, and maximum number of columns. */
 export const longestLine = 65536;
-export const mostColumns = 1000;
+export const maxColumns = 1000;
 
 const longest = 40;
 

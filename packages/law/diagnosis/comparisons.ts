@@ -2,12 +2,12 @@ import type { Candle } from '../reading/candle.ts';
 import { oncePer } from '../reading/once.ts';
 import { roundingShare } from '../reading/precision.ts';
 import { arithmetic, cent } from '../reading/tolerances.ts';
+import type { CandlePair, DirectionPair } from '../relations/direction-pairs.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { sliceTiles } from '../relations/families.ts';
 import { findMiddle, findPowerOfTen } from '../relations/inversion-constants.ts';
 import { poolKey } from '../relations/series.ts';
 import { firstIndexFrom, type Timeline } from '../relations/timeline.ts';
-import type { CandlePair, Twins } from '../relations/twins.ts';
 import { readField } from './formulas.ts';
 
 /** Fields whose value in one part of the data follows from another part. */
@@ -112,7 +112,7 @@ function compareWithParts(candle: Candle, { length, pool }: Timeline, line: Time
 /** Compares the inverted answers of histories, or of latest candles, with the plain ones. */
 export function* compareSides(evidence: Evidence, role: 'history' | 'latest'): Generator<PartComparison> {
   const constants = evidence.constants();
-  for (const pair of evidence.twins()) {
+  for (const pair of evidence.directionPairs()) {
     const constant = constants.get(pair.pool);
     if (!constant || pair.plain.requested.role !== role) continue;
     const k = findPowerOfTen(constant) ?? findMiddle(constant);
@@ -131,7 +131,7 @@ export function* compareSides(evidence: Evidence, role: 'history' | 'latest'): G
 /** Our document says that inversion changes the prices; those of others may turn the amounts too. */
 function compareWithPlain(
   { plain, inverted }: CandlePair,
-  pair: Twins,
+  pair: DirectionPair,
   k: number,
   { spec }: Evidence,
 ): ComparedCandle {

@@ -4,10 +4,10 @@ import { type ComparedField, comparedFields } from './comparisons.ts';
 import { fits, type Transformation, type ValueSample } from './transformations.ts';
 
 /** The least share of the samples that a transformation has to explain. */
-export const leastFitting = 0.95;
+export const minFittingShare = 0.95;
 
 /** Fewer samples show no transformation, and no factor unless it has one digit. */
-const fewestSamples = 2;
+const minSamples = 2;
 const fewestRatios = 3;
 
 /** Returns what turns the expected values of a field into the actual ones, the simplest first; undefined if nothing does. */
@@ -15,7 +15,7 @@ export function findTransformation(
   field: ComparedField,
   samples: readonly ValueSample[],
 ): Transformation | undefined {
-  if (samples.length < fewestSamples) return undefined;
+  if (samples.length < minSamples) return undefined;
   return (
     (isAmount(field) ? findFitting(field, samples, ofAmounts) : undefined) ??
     findConstant(samples) ??
@@ -30,7 +30,7 @@ export function findTransformation(
 }
 
 function holds(samples: readonly ValueSample[], fits: (sample: ValueSample) => boolean): boolean {
-  return samples.filter(fits).length >= leastFitting * samples.length;
+  return samples.filter(fits).length >= minFittingShare * samples.length;
 }
 
 function findConstant(samples: readonly ValueSample[]): Transformation | undefined {
@@ -96,7 +96,7 @@ function findFactor(samples: readonly ValueSample[]): Transformation | undefined
     !Number.isFinite(factor) ||
     factor === 0 ||
     effect < 1e-7 ||
-    ratios.filter(isFitting).length < leastFitting * ratios.length
+    ratios.filter(isFitting).length < minFittingShare * ratios.length
   )
     return undefined;
   const close = ratios.filter(isFitting);

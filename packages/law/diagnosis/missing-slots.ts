@@ -6,7 +6,7 @@ import type { Answer } from '../reading/reading.ts';
 import { maxBy, minBy } from '../reading/statistics.ts';
 import { thousands } from '../reading/thousands.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { type ExpectedStarts, mostIntervals } from '../relations/expected-starts.ts';
+import { type ExpectedStarts, maxIntervals } from '../relations/expected-starts.ts';
 import type { Breach } from '../rules/breach.ts';
 import { nameInterval } from './words.ts';
 
@@ -31,7 +31,7 @@ export function wordMissing(breaches: readonly Breach[], evidence: Evidence): st
   if (limit !== undefined) return limit;
   const grids = lacking.flatMap(readGrid);
   // An answer with a row of another age has no grid to walk.
-  if (grids.some(({ first, last, length }) => last - first > mostIntervals * length)) return undefined;
+  if (grids.some(({ first, last, length }) => last - first > maxIntervals * length)) return undefined;
   const slots = grids.flatMap(listSlots);
   const missing = slots.filter(({ isMissing }) => isMissing);
   if (missing.length < fewestMissing) return undefined;

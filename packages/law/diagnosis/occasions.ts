@@ -1,7 +1,7 @@
 import { stamp } from '@candleproof/document/spec/interval';
 import { wordBeginning } from '../reading/day-pattern.ts';
 import type { ComparedCandle } from './comparisons.ts';
-import { leastFitting } from './find-transformation.ts';
+import { minFittingShare } from './find-transformation.ts';
 
 /** A candle of a pool. */
 export type PlacedCandle = Pick<ComparedCandle, 'pool' | 'candle'>;
@@ -21,7 +21,7 @@ const leastWrong = 0.2;
  */
 export function describeOccasion({ wrong, sound }: OccasionRows): string | undefined {
   const all = wrong.length + sound.length;
-  if (wrong.length >= leastFitting * all) return '';
+  if (wrong.length >= minFittingShare * all) return '';
   const starts = wrong.map(({ candle }) => candle.start);
   const [first, last] = [Math.min(...starts), Math.max(...starts)];
   const words = [

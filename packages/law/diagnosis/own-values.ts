@@ -2,7 +2,7 @@ import type { CandleRole } from '@candleproof/document/spec/roles';
 import type { Candle } from '../reading/candle.ts';
 import { type Answer, isCandleAnswer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { leastFitting } from './find-transformation.ts';
+import { minFittingShare } from './find-transformation.ts';
 import { type Formula, type FormulaRow, formulas, holdsFormula, prices, readField } from './formulas.ts';
 import { holdsPart, type WrongPart } from './scopes.ts';
 
@@ -65,7 +65,7 @@ function findScope(formula: Formula, field: CandleRole, parts: readonly PartRows
     ({ part, rows }) =>
       !part.isOfLatest && rows >= fewestRows && !(formula.isOfParts && part.length === shortest),
   );
-  const holding = histories.filter((one) => one.holding >= leastFitting * one.rows);
+  const holding = histories.filter((one) => one.holding >= minFittingShare * one.rows);
   const scope = listScopes(formula, holding).find((one) =>
     histories.every((each) => holding.includes(each) === holdsPart(one, each.part)),
   );
@@ -105,7 +105,7 @@ function listScopes(formula: Formula, tried: readonly TriedPart[]): WrongPart[] 
 function listParts(evidence: Evidence): PartRows[] {
   const plains = new Map(
     evidence
-      .twins()
+      .directionPairs()
       .flatMap(({ candles }) => candles.map(({ plain, inverted }) => [inverted, plain] as const)),
   );
   const answers = evidence.answers.filter(isCandleAnswer);

@@ -4,7 +4,7 @@ import { describeShared } from '../judge/pattern.ts';
 import type { Candle } from '../reading/candle.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Candidate } from './explanation.ts';
-import { leastFitting } from './find-transformation.ts';
+import { minFittingShare } from './find-transformation.ts';
 import { addPlace, begin, nameField } from './words.ts';
 
 const rules = ['candle/high-is-highest', 'candle/low-is-lowest'];
@@ -51,7 +51,7 @@ type Reason = {
 /** Returns why prices lie beyond high or low, if one reason holds for all candles. */
 function findReason(candles: readonly Candle[], contradicted: ReadonlySet<string>): Reason | undefined {
   const holds = (test: (candle: Candle) => boolean): boolean =>
-    candles.filter(test).length >= leastFitting * candles.length;
+    candles.filter(test).length >= minFittingShare * candles.length;
   const isTurned = ({ open, high, low, close }: Candle): boolean =>
     high < low && high <= Math.min(open, close) && low >= Math.max(open, close);
   if (holds(isTurned))

@@ -6,7 +6,7 @@ import { sliceTiles } from '../relations/families.ts';
 import { firstIndexFrom, type Timeline } from '../relations/timeline.ts';
 import type { Breach } from '../rules/breach.ts';
 import type { Candidate } from './explanation.ts';
-import { leastFitting } from './find-transformation.ts';
+import { minFittingShare } from './find-transformation.ts';
 import type { Broken } from './following.ts';
 import { describeOccasion, type PlacedCandle } from './occasions.ts';
 import { addPlace } from './words.ts';
@@ -124,12 +124,12 @@ function findOffset(whole: number, part: number, lines: readonly Timeline[]): Of
   const asTheyAre = read(0);
   const sound = asTheyAre.filter(({ agrees }) => agrees);
   const isSound = new Set(sound.map(({ candle }) => candle));
-  if (sound.length >= leastFitting * asTheyAre.length && sound.length > 0)
+  if (sound.length >= minFittingShare * asTheyAre.length && sound.length > 0)
     return { whole, part, seconds: 0, occasion: '' };
   for (const seconds of listOffsets(whole, part)) {
     const tried = read(seconds).filter(({ candle }) => !isSound.has(candle));
     const wrong = tried.filter(({ agrees }) => agrees);
-    if (wrong.length < fewestWholes || wrong.length < leastFitting * tried.length) continue;
+    if (wrong.length < fewestWholes || wrong.length < minFittingShare * tried.length) continue;
     const occasion = describeOccasion({ wrong, sound });
     if (occasion !== undefined) return { whole, part, seconds, occasion };
   }

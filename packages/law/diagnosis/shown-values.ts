@@ -7,7 +7,7 @@ import { arithmetic } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
 import type { Candidate, Explanation } from './explanation.ts';
-import { leastFitting } from './find-transformation.ts';
+import { minFittingShare } from './find-transformation.ts';
 import { addPlace } from './words.ts';
 
 /** Fewer breaches show no reason. */
@@ -42,7 +42,7 @@ type Shown = Pick<Explanation, 'transformation'> & { readonly words: string };
 function findFormula(breaches: readonly Breach[]): Shown | undefined {
   const named = breaches.flatMap(({ actual }) => /, which is ([^,;]+)/.exec(actual)?.[1] ?? []);
   const [value, ...others] = new Set(named);
-  if (value === undefined || others.length > 0 || named.length < leastFitting * breaches.length)
+  if (value === undefined || others.length > 0 || named.length < minFittingShare * breaches.length)
     return undefined;
   return { transformation: { kind: 'formula', value }, words: `but ${value}` };
 }

@@ -6,7 +6,7 @@ import {
   type PartComparison,
   turnRound,
 } from './comparisons.ts';
-import { findCommonTransformation, findTransformation, leastFitting } from './find-transformation.ts';
+import { findCommonTransformation, findTransformation, minFittingShare } from './find-transformation.ts';
 import { describeOccasion } from './occasions.ts';
 import { findTwoWrong, findWrong, holdsPart, isSamePart, listCrossing, type WrongPart } from './scopes.ts';
 import { fits, type Transformation, type ValueSample } from './transformations.ts';
@@ -59,7 +59,7 @@ function transformAll(field: ComparedField, comparisons: readonly PartComparison
     wrong.map(({ sample }) => sample),
   );
   const [first, ...others] = wrong.map(({ compared }) => compared);
-  if (!transformation || !first || wrong.length < leastFitting * samples.length) return [];
+  if (!transformation || !first || wrong.length < minFittingShare * samples.length) return [];
   // The last part of a total since the beginning is the whole.
   const isTotal = field.startsWith('volume') && transformation.kind === 'part' && transformation.at === -1;
   return [

@@ -17,7 +17,7 @@ import { describeShared } from './pattern.ts';
 import type { Example, FailingPlace, Finding, FindingRequest } from './verdict.ts';
 
 /** Examples that a finding shows, whatever its count. */
-const mostExamples = 3;
+const maxExamples = 3;
 
 /** Candles that one example shows. */
 const mostCandles = 26;
@@ -95,9 +95,9 @@ function findOperation({ answer }: Breach): OperationId {
 /** Spread over the answers that are concerned, the first of each before a second of one. */
 function choose(all: readonly Breach[]): Breach[] {
   const first = new Map(all.toReversed().map((breach) => [breach.answer, breach]));
-  const chosen = all.filter((breach) => first.get(breach.answer) === breach).slice(0, mostExamples);
+  const chosen = all.filter((breach) => first.get(breach.answer) === breach).slice(0, maxExamples);
   for (const breach of all) {
-    if (chosen.length >= mostExamples) break;
+    if (chosen.length >= maxExamples) break;
     if (!chosen.includes(breach)) chosen.push(breach);
   }
   return chosen;
@@ -198,7 +198,7 @@ function listForeignRows(
   });
   return [...new Map(rows.toReversed().map((row) => [row.exchange, row])).values()]
     .toReversed()
-    .slice(0, mostExamples);
+    .slice(0, maxExamples);
 }
 
 function describeRequest({ exchange: { request, recorder } }: Answer): FindingRequest {

@@ -108,10 +108,10 @@ function findIsolated(rule: Rule, { all, broken }: Units<Answer>, spec: Spec): s
   if (!ruleFacts(rule)?.readsOneAnswer) return undefined;
   const unusual = [...broken].map((answer) => listMannerFacts(answer, spec));
   const separating = all.flatMap((sound) => {
-    const twins =
+    const matches =
       broken.has(sound) || !sound.success ? [] : [...broken].filter((one) => asksTheSame(one, sound));
-    const [wrong] = twins.filter(({ index }) => index < sound.index);
-    if (!wrong || !twins.some(({ index }) => index > sound.index)) return [];
+    const [wrong] = matches.filter(({ index }) => index < sound.index);
+    if (!wrong || !matches.some(({ index }) => index > sound.index)) return [];
     const facts = listMannerFacts(sound, spec);
     const left = Object.entries(listMannerFacts(wrong, spec)).filter(
       ([name, words]) => words !== facts[name] && unusual.every((other) => other[name] === words),

@@ -7,7 +7,7 @@ export const usualConfidence = 0.95;
  * Share of an objective's time that must be watched before it is called met or missed: of 30 days a whole week, which
  * includes each hour of the day and each day of the week, since traffic, releases and backups depend on both.
  */
-export const leastWatched = 0.25;
+export const minWatchedShare = 0.25;
 
 /**
  * Returns how many slots carry as much information as one independent slot, if `runs` outages held the bad ones. Models

@@ -1,6 +1,6 @@
 import { type MonthAccount, type Purpose, type Shares, spendable } from './allowance.ts';
 import { currentBase } from './current-month.ts';
-import { type Ledger, mostUsed, type Rechecks, requestsUnshown } from './ledger-state.ts';
+import { type Ledger, maxUsed, type Rechecks, requestsUnshown } from './ledger-state.ts';
 
 /** The cost of a slot, and the credit that its probe has saved. */
 export type GrantRequest = {
@@ -98,7 +98,7 @@ export function currentAccount(ledger: Ledger, spare: number, now: number): Mont
   const base = currentBase(ledger, now);
   if (!base) return undefined;
   const { limit, reset } = base;
-  const spent = mostUsed(ledger) + (requestsUnshown(ledger) + spare) * charge;
+  const spent = maxUsed(ledger) + (requestsUnshown(ledger) + spare) * charge;
   return { limit, remaining: limit - spent, reset };
 }
 

@@ -119,6 +119,6 @@ export function rankInterval(p: number, n: number, confidence = usualConfidence)
 }
 
 /** Returns the fewest samples of which one is expected beyond the percentile: with fewer it equals the extreme. */
-export function fewestSamples(p: number): number {
+export function minSamples(p: number): number {
   return Math.ceil(1 / Math.min(p, 1 - p) - rounding);
 }

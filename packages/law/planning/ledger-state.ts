@@ -106,7 +106,7 @@ export function requestsDoubted({ doubts }: Ledger): number {
 }
 
 /** Returns the most requests that the month may have counted by now, except those of open reservations. */
-export function mostUsed({ base, owed, doubts, charge }: Ledger): number {
+export function maxUsed({ base, owed, doubts, charge }: Ledger): number {
   return base ? base.usage + owed + sumRequests(doubts) * charge : 0;
 }
 

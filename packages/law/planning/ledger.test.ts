@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { LedgerEvent } from './ledger-entry.ts';
-import { isAlone, longestSilence, mostUsed, requestsReserved } from './ledger-state.ts';
+import { isAlone, longestSilence, maxUsed, requestsReserved } from './ledger-state.ts';
 import { next, QuotaStory, quotaAfter, reset, start } from './testing/quota-story.ts';
 
 const hour = 3_600_000;
@@ -88,13 +88,13 @@ test('counters that stand still are stuck, and catching up is no foreign use', (
     'three',
     [6, 6, 6].map((used) => quotaAfter(used)),
   );
-  expect([story.events, mostUsed(story.ledger)]).toEqual([[{ kind: 'stuck', of: 'usage', n: 2 }], 8]);
+  expect([story.events, maxUsed(story.ledger)]).toEqual([[{ kind: 'stuck', of: 'usage', n: 2 }], 8]);
 });
 
 test('counters that fall are backward, and not again until they fall again', () => {
   const story = new QuotaStory().sole([50, 40, 41, 42]);
   expect(story.events).toEqual([{ kind: 'backward', of: 'usage', n: 10 }]);
-  expect(mostUsed(story.ledger)).toBe(53);
+  expect(maxUsed(story.ledger)).toBe(53);
 });
 
 test('counts that were lost beside an open reservation are lost once', () => {
@@ -170,7 +170,7 @@ test('requests that may not count explain what they can and no more', () => {
 
 test('a reservation that nobody settles is spent until an answer after its end shows the truth', () => {
   const story = new QuotaStory().sole([1]).take('killed', 30);
-  const spent = () => [mostUsed(story.ledger), requestsReserved(story.ledger)];
+  const spent = () => [maxUsed(story.ledger), requestsReserved(story.ledger)];
   expect(spent()).toEqual([1, 30]);
   story.take('beside').pass(longestSilence + 1);
   expect(spent()).toEqual([32, 0]);
@@ -185,14 +185,14 @@ test('a holder that shows itself keeps its reservation, and a clock that is set 
   const story = new QuotaStory().sole([1]).take('deep', 9);
   for (let minute = 0; minute < 5; minute++) story.pass(longestSilence).prolong('deep');
   expect(requestsReserved(story.ledger)).toBe(9);
-  expect([requestsReserved(story.pass(-hour).ledger), mostUsed(story.ledger)]).toEqual([0, 10]);
+  expect([requestsReserved(story.pass(-hour).ledger), maxUsed(story.ledger)]).toEqual([0, 10]);
   // It was silent too long, and has sent all the same.
   story.prolong('deep', 9);
   story.end(
     'deep',
     [2, 3].map((used) => quotaAfter(used)),
   );
-  expect([story.sole([4]).events, mostUsed(story.ledger)]).toEqual([[], 4]);
+  expect([story.sole([4]).events, maxUsed(story.ledger)]).toEqual([[], 4]);
 });
 
 test('what was sent while the ledger was away is booked with the first answer after it', () => {
@@ -201,7 +201,7 @@ test('what was sent while the ledger was away is booked with the first answer af
     'unknown',
     [11, 12, 13].map((used) => quotaAfter(used)),
   );
-  expect([story.events, mostUsed(story.ledger)]).toEqual([[], 13]);
+  expect([story.events, maxUsed(story.ledger)]).toEqual([[], 13]);
   expect(story.sole([14]).events).toEqual([]);
 });
 
@@ -217,21 +217,21 @@ test('a bulk that another tool sends leaves in doubt what its newest answer does
   const bulk = () => new QuotaStory().sole([1]).take('load', 100);
   const newest = (used: number) => ({ at: start, quota: quotaAfter(used) });
   const ended = bulk().settle('load', { sent: 60, answered: 0, newest: newest(61) });
-  expect([ended.events, mostUsed(ended.ledger)]).toEqual([[], 61]);
+  expect([ended.events, maxUsed(ended.ledger)]).toEqual([[], 61]);
   const lossy = bulk().settle('load', { sent: 60, answered: 0, newest: newest(51) });
-  expect([mostUsed(lossy.ledger), mostUsed(lossy.sole([62]).ledger), lossy.events]).toEqual([61, 62, []]);
-  expect(mostUsed(bulk().settle('load', { sent: 100, answered: 0 }).ledger)).toBe(101);
+  expect([maxUsed(lossy.ledger), maxUsed(lossy.sole([62]).ledger), lossy.events]).toEqual([61, 62, []]);
+  expect(maxUsed(bulk().settle('load', { sent: 100, answered: 0 }).ledger)).toBe(101);
 });
 
 test('what passes is counted once, by any answer that shows it first', () => {
-  expect(mostUsed(new QuotaStory().see(120, start).ledger)).toBe(120);
+  expect(maxUsed(new QuotaStory().see(120, start).ledger)).toBe(120);
   const story = new QuotaStory()
     .sole([10])
     .see(25, start + hour)
     .see(30, start + hour + 60_000);
-  expect([mostUsed(story.ledger), story.events]).toEqual([30, []]);
+  expect([maxUsed(story.ledger), story.events]).toEqual([30, []]);
   // Our next answer includes them and itself.
-  expect([mostUsed(story.sole([31]).ledger), story.events]).toEqual([31, []]);
+  expect([maxUsed(story.sole([31]).ledger), story.events]).toEqual([31, []]);
 });
 
 test('foreign use that passes is reported together, not answer by answer', () => {
@@ -247,8 +247,8 @@ test('an answer that was overtaken, or is of the month before, takes nothing bac
     .see(50, start)
     .see(40, start + 1)
     .see(60, start + 2, reset - 1);
-  expect(mostUsed(story.ledger)).toBe(50);
-  expect(mostUsed(story.see(7, reset + hour, next).ledger)).toBe(7);
+  expect(maxUsed(story.ledger)).toBe(50);
+  expect(maxUsed(story.see(7, reset + hour, next).ledger)).toBe(7);
   expect(story.events[0]).toMatchObject({ kind: 'roll-over' });
 });
 
@@ -257,6 +257,6 @@ test('requests of an open reservation that pass are no foreign use', () => {
     .see(50, start)
     .take('ours')
     .see(51, start + 2);
-  expect([mostUsed(story.ledger), story.events]).toEqual([51, []]);
-  expect([mostUsed(story.end('ours', [quotaAfter(51)]).ledger), story.events]).toEqual([51, []]);
+  expect([maxUsed(story.ledger), story.events]).toEqual([51, []]);
+  expect([maxUsed(story.end('ours', [quotaAfter(51)]).ledger), story.events]).toEqual([51, []]);
 });

@@ -1,5 +1,5 @@
 import { currentBase } from './current-month.ts';
-import { type Ledger, mostUsed, requestsDoubted, requestsUnshown } from './ledger-state.ts';
+import { type Ledger, maxUsed, requestsDoubted, requestsUnshown } from './ledger-state.ts';
 
 /** The part of a key's month that is left, as its counters show it. */
 export type MonthLeft = {
@@ -44,7 +44,7 @@ export function lend(ledger: Ledger, { most, reserve, isFresh }: LendRequest, no
   if (!base || base.limit === 0) return { verdict: isAlone ? 'scout' : 'wait' };
   const { limit, reset } = base;
   const kept = Math.ceil((limit * reserve) / 100);
-  const spare = limit - mostUsed(ledger) - kept;
+  const spare = limit - maxUsed(ledger) - kept;
   const unshown = requestsUnshown(ledger) * charge;
   const doubted = requestsDoubted(ledger) * charge;
   const left = {

@@ -1,7 +1,7 @@
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { fewestSamples, percentileRank, rankInterval } from './histogram.ts';
+import { minSamples, percentileRank, rankInterval } from './histogram.ts';
 
 test('the median of ten lies between the second and the ninth', () => {
   expect(rankInterval(0.5, 10)).toEqual({ lower: 2, upper: 9 });
@@ -52,5 +52,5 @@ test('a percentile is the smallest sample that enough others do not exceed', () 
 });
 
 test('a percentile needs one sample beyond it to mean anything', () => {
-  expect([0.5, 0.9, 0.95, 0.99, 0.999, 0.01].map(fewestSamples)).toEqual([2, 10, 20, 100, 1000, 100]);
+  expect([0.5, 0.9, 0.95, 0.99, 0.999, 0.01].map(minSamples)).toEqual([2, 10, 20, 100, 1000, 100]);
 });

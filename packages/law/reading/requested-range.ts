@@ -1,5 +1,5 @@
 import { minute } from '@candleproof/document/spec/interval';
-import { endsNow, mostRows } from '@candleproof/document/spec/operation';
+import { endsNow, findMaxRows } from '@candleproof/document/spec/operation';
 import type { Operation, PoolId } from '@candleproof/document/spec/spec';
 import { plausibleBounds } from './candle.ts';
 
@@ -29,7 +29,7 @@ export function findRange(
   now: number,
 ): Pick<RequestedSpan, 'from' | 'to' | 'openRange' | 'prehistoric'> | undefined {
   const { parameters, since } = operation;
-  const maxRows = mostRows(operation, length);
+  const maxRows = findMaxRows(operation, length);
   const most = Math.min(limit ?? parameters.find(({ role }) => role === 'limit')?.usual ?? maxRows, maxRows);
   if (endsNow(operation)) return findNewest(now, from, (most - 1) * length);
   if (to === undefined) return { openRange: true };

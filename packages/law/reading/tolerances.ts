@@ -43,7 +43,7 @@ export const meanOff = { breach: 0.01, undecided: 1e-6 };
  * are 5, which a service that fails one request in a hundred reaches in one run of 16,000, and one that fails every
  * seventh in nearly all.
  */
-export const mostFailing = { share: 0.1, least: 3 };
+export const maxFailing = { share: 0.1, least: 3 };
 
 /** Unix seconds of a plausible clock: 2017 to 2099. Milliseconds and microseconds lie far outside. */
 export const plausibleSeconds = { from: 1.5e9, to: 4.1e9 };

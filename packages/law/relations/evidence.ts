@@ -16,11 +16,11 @@ import {
 } from '../reading/reading.ts';
 import { plausibleSeconds } from '../reading/tolerances.ts';
 import { type Conventions, observeConventions } from './conventions.ts';
+import { type DirectionPair, directionPairs } from './direction-pairs.ts';
 import { type Family, families } from './families.ts';
 import { type Constant, constants } from './inversion-constants.ts';
 import { type Overlaps, overlaps } from './overlaps.ts';
 import { type Timeline, timelines } from './timeline.ts';
-import { type Twins, twins } from './twins.ts';
 
 /** All that a judge may use: every exchange read once, sorted by what was requested. */
 export type Evidence = {
@@ -54,8 +54,8 @@ export type Evidence = {
   readonly timelines: () => readonly Timeline[];
   readonly overlaps: () => Overlaps;
   readonly families: () => readonly Family[];
-  readonly twins: () => readonly Twins[];
-  /** By pool, as twins name it: what a price times its inverse is. */
+  readonly directionPairs: () => readonly DirectionPair[];
+  /** By pool, as the pairs of directions name it: what a price times its inverse is. */
   readonly constants: () => ReadonlyMap<string, Constant>;
 };
 
@@ -154,7 +154,7 @@ function isOurs({ keyless }: TargetFacts): (answer: Answer) => boolean {
     keyless || request.credential === 'api-key' || request.credential === 'unknown';
 }
 
-type Shared = Pick<Evidence, 'timelines' | 'overlaps' | 'families' | 'twins' | 'constants'>;
+type Shared = Pick<Evidence, 'timelines' | 'overlaps' | 'families' | 'directionPairs' | 'constants'>;
 
 function shareRelations(
   spec: Spec,
@@ -164,12 +164,12 @@ function shareRelations(
 ): Shared {
   const recordFields = firstOperation(spec, 'history')?.recordFields ?? [];
   const lines = once(() => timelines(histories));
-  const pairs = once(() => twins(spec, histories, lines(), latest));
+  const pairs = once(() => directionPairs(spec, histories, lines(), latest));
   return {
     timelines: lines,
     overlaps: once(() => overlaps(lines(), conventions, recordFields)),
     families: once(() => families(spec, histories, lines())),
-    twins: pairs,
+    directionPairs: pairs,
     constants: once(() => constants(pairs())),
   };
 }

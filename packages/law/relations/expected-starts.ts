@@ -7,7 +7,7 @@ import { poolKey } from './series.ts';
 import { firstIndexFrom } from './timeline.ts';
 
 /** The most intervals that are checked in one answer; of a longer range, the newest. */
-export const mostIntervals = 200_000;
+export const maxIntervals = 200_000;
 
 /** Lists the required starts: from the first to the last, one length apart. */
 export type ExpectedStarts = { readonly first: number; readonly last: number; readonly length: number };
@@ -29,7 +29,7 @@ export function wantedStarts(
   const isHeld = (role: 'from' | 'to'): boolean =>
     edges.some((parameter) => parameter.role === role && parameter.edge === 'inclusive');
   const range = {
-    from: Math.max(isHeld('from') ? from - 1 : from, to - mostIntervals * length - 1),
+    from: Math.max(isHeld('from') ? from - 1 : from, to - maxIntervals * length - 1),
     to: isHeld('to') ? to + length + 1 : to,
   };
   return startsWithin(range, { length, phase, alive, now: answer.nowWithin.from });

@@ -2,8 +2,8 @@ import type { Candle } from '../reading/candle.ts';
 import { roundingShare } from '../reading/precision.ts';
 import { maxBy, median } from '../reading/statistics.ts';
 import { arithmetic } from '../reading/tolerances.ts';
+import type { CandlePair, DirectionPair } from './direction-pairs.ts';
 import { intervalLength } from './series.ts';
-import type { CandlePair, Twins } from './twins.ts';
 
 /** The bounds within which rounding leaves a pool's constant K, a price times its inverse. */
 export type Constant = {
@@ -20,12 +20,12 @@ export function widenTo({ from, to, share }: Constant, other: number): Constant 
 }
 
 /** Returns the share by which rounding on both sides may have moved a product. */
-export function pricesReturned({ precision }: Twins, plain: Candle, inverted: Candle): number {
+export function pricesReturned({ precision }: DirectionPair, plain: Candle, inverted: Candle): number {
   return roundingShare(plain.close, precision.plain) + roundingShare(inverted.close, precision.inverted);
 }
 
 /** Returns the most of it in any candle of a pair of answers. */
-export function mostReturned(pair: Twins): number {
+export function maxReturned(pair: DirectionPair): number {
   return Math.max(
     0,
     maxBy(pair.candles, ({ plain, inverted }) => pricesReturned(pair, plain, inverted) || 0),
@@ -33,7 +33,7 @@ export function mostReturned(pair: Twins): number {
 }
 
 /** Returns whether both sides show the same four prices in each candle. */
-export function hasSamePrices({ candles }: Twins): boolean {
+export function hasSamePrices({ candles }: DirectionPair): boolean {
   return candles.length > 0 && candles.every(isSame);
 }
 
@@ -50,11 +50,11 @@ function isSame({ plain, inverted }: CandlePair): boolean {
  * Returns whether an inverted answer is the plain one over again. Where prices move, a price times itself is no constant; a
  * single price may be its own inverse.
  */
-export function isNotInverted(pair: Twins): boolean {
+export function isNotInverted(pair: DirectionPair): boolean {
   return hasSamePrices(pair) && moves(pair);
 }
 
-function moves({ candles }: Twins): boolean {
+function moves({ candles }: DirectionPair): boolean {
   const least = -maxBy(candles, ({ plain }) => -Math.min(plain.open, plain.low, plain.close));
   const most = maxBy(candles, ({ plain }) => Math.max(plain.open, plain.high, plain.close));
   return most > least * (1 + arithmetic);
@@ -64,7 +64,7 @@ function moves({ candles }: Twins): boolean {
  * The constant K of each pool: one for all of its intervals, latest candles and histories. "Inverts" leaves its value open: 1
  * for plain rates, a power of ten if both sides are scaled. Pools of which nothing shows it are left out.
  */
-export function constants(all: readonly Twins[]): Map<string, Constant> {
+export function constants(all: readonly DirectionPair[]): Map<string, Constant> {
   const found = new Map<string, Constant>();
   for (const [pool, pairs] of Map.groupBy(all, (pair) => pair.pool)) {
     const constant = findConstant(pairs);
@@ -74,7 +74,7 @@ export function constants(all: readonly Twins[]): Map<string, Constant> {
 }
 
 /** A pool that is only seen at a price of 1 has the constant 1; another price beside itself shows nothing. */
-function findConstant(pairs: readonly Twins[]): Constant | undefined {
+function findConstant(pairs: readonly DirectionPair[]): Constant | undefined {
   const telling = listShown(pairs.filter((pair) => !hasSamePrices(pair)));
   if (telling.length > 0) return findBounds(chooseShown(telling));
   const [still] = listShown(pairs.filter((pair) => hasSamePrices(pair) && !moves(pair)));
@@ -85,10 +85,10 @@ function findConstant(pairs: readonly Twins[]): Constant | undefined {
 /** One price of one interval as a witness of a pool's constant: the middle product, and how far rounding may have moved it. */
 type Shown = { readonly middle: number; readonly share: number; readonly count: number };
 
-function listShown(pairs: readonly Twins[]): Shown[] {
+function listShown(pairs: readonly DirectionPair[]): Shown[] {
   const cells = Map.groupBy(pairs, ({ plain }) => `${plain.requested.operation} ${intervalLength(plain)}`);
   return [...cells.values()].flatMap((cell) => {
-    const share = maxBy(cell, mostReturned);
+    const share = maxBy(cell, maxReturned);
     return [listProducts(cell, multiplyOpens), listProducts(cell, multiplyCloses)].flatMap((products) =>
       products.length === 0 ? [] : [{ middle: median(products), share, count: products.length }],
     );
@@ -99,7 +99,7 @@ const multiplyOpens = ({ plain, inverted }: CandlePair): number => plain.open * 
 const multiplyCloses = ({ plain, inverted }: CandlePair): number => plain.close * inverted.close;
 
 /** Lists the products above zero. A plain loop: there may be hundreds of thousands. */
-function listProducts(pairs: readonly Twins[], multiply: (pair: CandlePair) => number): Float64Array {
+function listProducts(pairs: readonly DirectionPair[], multiply: (pair: CandlePair) => number): Float64Array {
   const products = new Float64Array(pairs.reduce((total, { candles }) => total + candles.length, 0));
   let count = 0;
   for (const { candles } of pairs) {

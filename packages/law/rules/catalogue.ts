@@ -13,6 +13,7 @@ import { usdRateRules } from './candle/usd-rates.ts';
 import { usdWorthRules } from './candle/usd-worth.ts';
 import { errorQuestions } from './errors/error-questions.ts';
 import { errorRules } from './errors/errors.ts';
+import { seamRules } from './history/adjacent-answers.ts';
 import { edgeRowRules } from './history/edge-rows.ts';
 import { historyRules } from './history/history.ts';
 import { historyQuestions } from './history/history-questions.ts';
@@ -21,7 +22,6 @@ import { poolColumnRules } from './history/pool-columns.ts';
 import { poolRules } from './history/pools.ts';
 import { rangeEdgeRules } from './history/range-edges.ts';
 import { repeatRules } from './history/repeats.ts';
-import { seamRules } from './history/seams.ts';
 import { inversionRules } from './inversion/inversion.ts';
 import { openInversionRules } from './inversion/inversion-open.ts';
 import { inversionQuestions } from './inversion/inversion-questions.ts';
@@ -39,9 +39,9 @@ import { accountRules } from './quota/quota-keys.ts';
 import { refusalQuotaQuestions } from './quota/quota-questions.ts';
 import { rollOverRules } from './quota/quota-roll-over.ts';
 import { quotaValueRules } from './quota/quota-values.ts';
-import { rollupRules } from './rollup/rollup.ts';
+import { rollUpRules } from './rollup/rollup.ts';
 import { openPartRules } from './rollup/rollup-open.ts';
-import { tradingRollupRules } from './rollup/rollup-trading.ts';
+import { tradingRollUpRules } from './rollup/rollup-trading.ts';
 import type { Question, Rule } from './rule.ts';
 import { tokenQuestions } from './tokens/token-questions.ts';
 import { tokenRateRules } from './tokens/token-rates.ts';
@@ -86,9 +86,9 @@ export const rules: readonly Rule[] = [
   ...latestAgreementRules,
   ...latestIntervalRules,
   ...latestUsdRules,
-  ...rollupRules,
+  ...rollUpRules,
   ...openPartRules,
-  ...tradingRollupRules,
+  ...tradingRollUpRules,
   ...inversionRules,
   ...inversionScaleRules,
   ...openInversionRules,

@@ -12,7 +12,7 @@ const mostClientsTimes = 1.25;
 const mostRequestsTimes = 1.5;
 
 /** Requests that wait on one connection; no ordinary client sends more at once. */
-const mostWaiting = 64;
+const maxWaiting = 64;
 
 /** Admits requests of clients within the limits of each of them and of all together. */
 export class Admission {
@@ -81,7 +81,7 @@ export class Admission {
       return;
     }
     this.#holdings.change(address, 'requests', 1);
-    if (connection.waiting === mostWaiting) this.slow(socket);
+    if (connection.waiting === maxWaiting) this.slow(socket);
     if (fullness < 1 && this.#holdings.fullness(address, 'requests') >= 1)
       this.#readers.restWhereFull(this.#isBetween);
     response.once('close', () => {

@@ -51,7 +51,7 @@ function formatAnswer({ status, detail, isLast }: OurAnswer): { lines: string[];
 }
 
 /** Interim responses (1xx) to one request that are passed on; more of them are dropped. */
-export const mostInterim = 16;
+export const maxInterim = 16;
 
 /** After this many interim responses, an upstream is considered never to answer. */
 export const endlessInterim = 1000;

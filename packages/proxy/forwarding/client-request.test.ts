@@ -5,7 +5,7 @@ import { proxied } from '../testing/proxied.ts';
 import { type RawScript, rawRequest } from '../testing/raw-sockets.ts';
 
 /** Records what the upstream receives, byte by byte, and answers as soon as a piece matches `end`. */
-function keeper(end: RegExp): { readonly script: RawScript; readonly received: string[] } {
+function keepReceived(end: RegExp): { readonly script: RawScript; readonly received: string[] } {
   const received: string[] = [];
   const script: RawScript = (socket, head) => {
     const at = received.push(head) - 1;
@@ -27,7 +27,7 @@ const linesOf = (text = ''): string[] =>
   text.split('\r\n').filter((line) => line !== '' && !/^connection: /i.test(line));
 
 async function passed(request: string, end = /\r\n\r\n$/): Promise<{ answer: string; received: string[] }> {
-  const { script, received } = keeper(end);
+  const { script, received } = keepReceived(end);
   const { port, close } = await proxied(script, { patienceMs: 2000 });
   const { text } = await rawRequest(port, request, isAnswered);
   await close();
@@ -35,7 +35,7 @@ async function passed(request: string, end = /\r\n\r\n$/): Promise<{ answer: str
 }
 
 test('a client that waited for 100 Continue long enough sends its body, and the upstream gets it', async () => {
-  const { script, received } = keeper(/\r\n\r\nabc$/);
+  const { script, received } = keepReceived(/\r\n\r\nabc$/);
   const { port, close, connect } = await proxied(script, { patienceMs: 2000 });
   const head = 'PUT /a HTTP/1.1\r\nHost: api\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n';
   const socket = connect();
@@ -117,7 +117,7 @@ test('a request of HTTP/1.0 without Host goes to the upstream with one', async (
 });
 
 test('what RFC 9112 refuses is refused by us, marked as ours and counted, and never reaches the upstream', async () => {
-  const { script, received } = keeper(/\r\n\r\n$/);
+  const { script, received } = keepReceived(/\r\n\r\n$/);
   const { port, notPassed, seen, close } = await proxied(script);
   const refused: readonly (readonly [number, string])[] = [
     [400, 'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n'],

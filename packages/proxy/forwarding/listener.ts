@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Admission } from './admission.ts';
 import { answerUnread, type OurAnswer } from './client-answer.ts';
 import type { OnNotPassed, ProxyLimits } from './limits.ts';
-import { mostHeaderBytes } from './upstream.ts';
+import { maxHeaderBytes } from './upstream.ts';
 
 export type Certificate = { readonly certPem: string; readonly keyPem: string };
 
@@ -23,7 +23,7 @@ const wholeRequestMs = 300_000;
 export function createListener({ certificate, limits, admission, pass, onNotPassed }: ListenerPlan): Server {
   const { headerMs, idleMs } = limits;
   const options = {
-    maxHeaderSize: mostHeaderBytes,
+    maxHeaderSize: maxHeaderBytes,
     headersTimeout: headerMs,
     requestTimeout: Math.max(headerMs, wholeRequestMs),
     connectionsCheckingInterval: Math.min(headerMs, 1000),

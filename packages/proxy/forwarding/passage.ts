@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { TransferError } from '@candleproof/client/send/failure';
 import { boundPieces } from '@candleproof/client/send/pieces';
 import { pairHeaderLines } from '@candleproof/law/reading/exchange';
-import type { Onlooker, TimeSpan } from '../onlooker.ts';
-import { answerOurselves, cutOff, endlessInterim, mostInterim, passInterim } from './client-answer.ts';
+import type { TimeSpan, TrafficObserver } from '../traffic-observer.ts';
+import { answerOurselves, cutOff, endlessInterim, maxInterim, passInterim } from './client-answer.ts';
 import { hasBody, passBody } from './client-request.ts';
 import { codingOf, removeHopByHop, withHost, withoutChunks } from './hop-by-hop.ts';
 import type { OnNotPassed } from './limits.ts';
@@ -17,7 +17,7 @@ export type PassagePlan = {
   readonly send: (head: Head) => ClientRequest;
   /** The Host header that the upstream expects. */
   readonly host: string;
-  readonly onlooker: Onlooker;
+  readonly observer: TrafficObserver;
   readonly end: () => TimeSpan;
   /** Longest wait for the headers of the answer, in ms. */
   readonly patienceMs: number;
@@ -30,7 +30,7 @@ export type PassagePlan = {
   readonly onMany: () => void;
 };
 
-/** One request to the upstream and its answer back; the onlooker gets a copy. */
+/** One request to the upstream and its answer back; the observer gets a copy. */
 export class Passage {
   readonly #plan: PassagePlan;
   readonly #head: Head;
@@ -44,14 +44,14 @@ export class Passage {
 
   /** @throws if Node cannot write the request */
   constructor(plan: PassagePlan) {
-    const { request, response, host, patienceMs, onlooker, end } = plan;
+    const { request, response, host, patienceMs, observer, end } = plan;
     this.#plan = plan;
     this.#head = {
       method: request.method ?? 'GET',
       path: request.url ?? '/',
       lines: withHost(removeHopByHop(request.rawHeaders), host),
     };
-    this.#seen = new SeenOnce({ onlooker, request, head: this.#head, end });
+    this.#seen = new SeenOnce({ observer, request, head: this.#head, end });
     this.#sent = this.#send();
     response.sendDate = false;
     response.on('close', () => this.#onClientEnd());
@@ -82,7 +82,7 @@ export class Passage {
   #onInterim(interim: InformationEvent): void {
     if (this.#seen.isOver) return;
     this.#interim += 1;
-    if (this.#interim <= mostInterim && passInterim(this.#plan.response, interim)) return;
+    if (this.#interim <= maxInterim && passInterim(this.#plan.response, interim)) return;
     this.#plan.onNotPassed('interim answer');
     if (this.#interim < endlessInterim) return;
     this.#refuse(502, `the upstream sent ${endlessInterim} interim answers and no other`);

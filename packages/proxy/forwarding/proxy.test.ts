@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { openOnlooker, type SeenPassing } from '../testing/open-onlooker.ts';
+import { openTrafficObserver, type SeenPassing } from '../testing/open-traffic-observer.ts';
 import {
   isChunkedWhole,
   type RawAnswer,
@@ -22,8 +22,8 @@ async function both(
   isWhole?: Parameters<typeof rawRequest>[2],
 ): Promise<Between> {
   const upstream = await rawUpstream(script);
-  const seen = openOnlooker();
-  const proxy = await openProxy({ ...plain, upstream: { baseUrl: upstream.baseUrl }, onlooker: seen });
+  const seen = openTrafficObserver();
+  const proxy = await openProxy({ ...plain, upstream: { baseUrl: upstream.baseUrl }, observer: seen });
   try {
     const direct = await rawRequest(upstream.port, request, isWhole);
     const proxied = await rawRequest(Number(new URL(proxy.url).port), request, isWhole);
@@ -163,7 +163,7 @@ test('a body that the upstream does not wait for keeps no connection to it open'
   const proxy = await openProxy({
     ...plain,
     upstream: { baseUrl: upstream.baseUrl },
-    onlooker: openOnlooker(),
+    observer: openTrafficObserver(),
   });
   const port = Number(new URL(proxy.url).port);
   const head = 'POST /tokens HTTP/1.1\r\nHost: api\r\nContent-Length: 8\r\n';
@@ -179,8 +179,8 @@ test('a body that the upstream does not wait for keeps no connection to it open'
 test('an upstream that is down or silent is answered by us, marked as ours and never judged', async () => {
   const gone = await rawUpstream(() => undefined);
   gone.close();
-  const seen = openOnlooker();
-  const down = await openProxy({ ...plain, upstream: { baseUrl: gone.baseUrl }, onlooker: seen });
+  const seen = openTrafficObserver();
+  const down = await openProxy({ ...plain, upstream: { baseUrl: gone.baseUrl }, observer: seen });
   const refused = await fetch(`${down.url}/tokens`);
   expect([refused.status, refused.headers.get('via')]).toEqual([502, '1.1 candleproof']);
   expect(await refused.json()).toMatchObject({
@@ -190,7 +190,7 @@ test('an upstream that is down or silent is answered by us, marked as ours and n
   await down.close(0);
   const mute = await rawUpstream(() => undefined);
   const upstream = { baseUrl: mute.baseUrl };
-  const waiting = await openProxy({ ...plain, patienceMs: 200, upstream, onlooker: seen });
+  const waiting = await openProxy({ ...plain, patienceMs: 200, upstream, observer: seen });
   const late = await fetch(`${waiting.url}/tokens`);
   expect([late.status, late.headers.get('content-type')]).toEqual([504, 'application/problem+json']);
   await waiting.close(0);
@@ -213,8 +213,8 @@ test('a client that leaves ends the request at the upstream, and nothing is judg
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf');
     socket.on('close', () => left.resolve());
   });
-  const seen = openOnlooker();
-  const proxy = await openProxy({ ...plain, upstream: { baseUrl: upstream.baseUrl }, onlooker: seen });
+  const seen = openTrafficObserver();
+  const proxy = await openProxy({ ...plain, upstream: { baseUrl: upstream.baseUrl }, observer: seen });
   await rawRequest(Number(new URL(proxy.url).port), get, (text) => text.endsWith('half'));
   await left.promise;
   await expect.poll(() => seen.missed).toEqual(['client left']);
@@ -232,8 +232,8 @@ test('an answer that nobody could pass on is refused by us, and the next one pas
     'HTTP/1.1 204 Fine',
   ];
   const upstream = await rawUpstream((socket) => void socket.end(`${heads.shift()}\r\n\r\n`));
-  const seen = openOnlooker();
-  const proxy = await openProxy({ ...plain, upstream: { baseUrl: upstream.baseUrl }, onlooker: seen });
+  const seen = openTrafficObserver();
+  const proxy = await openProxy({ ...plain, upstream: { baseUrl: upstream.baseUrl }, observer: seen });
   const statuses: number[] = [];
   while (heads.length > 0) statuses.push((await fetch(`${proxy.url}/tokens`)).status);
   expect(statuses).toEqual([502, 502, 502, 502, 204]);
@@ -249,8 +249,8 @@ test('a kept connection that the upstream closed meanwhile costs no client an an
     if (requests === 2) return void socket.resetAndDestroy();
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
   });
-  const onlooker = openOnlooker();
-  const proxy = await openProxy({ ...plain, upstream: { baseUrl: upstream.baseUrl }, onlooker });
+  const observer = openTrafficObserver();
+  const proxy = await openProxy({ ...plain, upstream: { baseUrl: upstream.baseUrl }, observer });
   const statuses = [];
   for (let at = 0; at < 2; at++) {
     const answer = await fetch(`${proxy.url}/tokens`);
@@ -283,8 +283,8 @@ test('headers and bodies without end fill no memory, and a slow client slows the
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const onlooker = openOnlooker();
-  const proxy = await openProxy({ ...plain, upstream: { baseUrl }, onlooker });
+  const observer = openTrafficObserver();
+  const proxy = await openProxy({ ...plain, upstream: { baseUrl }, observer });
   const before = process.memoryUsage.rss();
   expect((await fetch(`${proxy.url}/headers`)).status).toBe(502);
   sent = 0;
@@ -306,7 +306,7 @@ test('headers and bodies without end fill no memory, and a slow client slows the
   expect(settled).toBeLessThan(64e6);
   expect(process.memoryUsage.rss() - before).toBeLessThan(200e6);
   await reader?.cancel();
-  await expect.poll(() => onlooker.missed).toContain('client left');
+  await expect.poll(() => observer.missed).toContain('client left');
   await proxy.close(0);
   server.close();
   server.closeAllConnections();

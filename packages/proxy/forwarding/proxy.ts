@@ -2,8 +2,8 @@ import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { TransferError } from '@candleproof/client/send/failure';
 import { boundPieces } from '@candleproof/client/send/pieces';
-import type { Onlooker } from '../onlooker.ts';
-import { SpanClock } from '../onlooker.ts';
+import type { TrafficObserver } from '../traffic-observer.ts';
+import { SpanClock } from '../traffic-observer.ts';
 import { Admission } from './admission.ts';
 import { answerOurselves, type OurAnswer } from './client-answer.ts';
 import { faultOf } from './client-request.ts';
@@ -19,7 +19,7 @@ export type ProxyOptions = {
   readonly port: number;
   /** PEM; plain HTTP by default. */
   readonly certificate?: Certificate | undefined;
-  readonly onlooker: Onlooker;
+  readonly observer: TrafficObserver;
   /** Longest wait for the headers of an answer, in ms. */
   readonly patienceMs: number;
   /** Limits that replace the default ones. */
@@ -47,7 +47,7 @@ export type RunningProxy = {
 
 /** Passes traffic to one upstream and back, unchanged. Rejects if the port is not available. */
 export async function openProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { certificate, host, port, onlooker, patienceMs } = options;
+  const { certificate, host, port, observer, patienceMs } = options;
   const limits = { ...usualLimits, ...options.limits };
   const upstream = new Upstream(options.upstream, limits.upstream);
   const send = await upstream.ready();
@@ -59,7 +59,7 @@ export async function openProxy(options: ProxyOptions): Promise<RunningProxy> {
     options.onNotPassed?.(reason, count);
   };
   const admission = new Admission(limits, patienceMs, onNotPassed);
-  const target = { send, host: upstream.base.host, onlooker, patienceMs, idleMs: limits.idleMs, onNotPassed };
+  const target = { send, host: upstream.base.host, observer, patienceMs, idleMs: limits.idleMs, onNotPassed };
   const pass: RequestListener = (request, response) => {
     const onMany = (): void => admission.slow(request.socket);
     boundPieces(request, onMany);

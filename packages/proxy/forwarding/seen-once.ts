@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { TransportFailure } from '@candleproof/law/reading/exchange';
-import type { BodyCopying, Onlooker, ReasonUnjudged, TimeSpan } from '../onlooker.ts';
+import type { BodyCopying, ReasonUnjudged, TimeSpan, TrafficObserver } from '../traffic-observer.ts';
 import { codingOf } from './hop-by-hop.ts';
 import type { Head } from './upstream.ts';
 
 type SeenExchange = {
-  readonly onlooker: Onlooker;
+  readonly observer: TrafficObserver;
   readonly request: IncomingMessage;
   readonly head: Head;
   readonly end: () => TimeSpan;
 };
 
-/** Reports one exchange to the onlooker, as taken or as missed, and only once. */
+/** Reports one exchange to the observer, as taken or as missed, and only once. */
 export class SeenOnce {
   readonly #exchange: SeenExchange;
   #copy: BodyCopying | ReasonUnjudged | undefined;
@@ -27,7 +27,7 @@ export class SeenOnce {
 
   begin({ rawHeaders }: IncomingMessage): void {
     // The law judges content: transfer codings other than chunks are not undone.
-    this.#copy = codingOf(rawHeaders) === 'coded' ? 'unknown coding' : this.#exchange.onlooker.copy();
+    this.#copy = codingOf(rawHeaders) === 'coded' ? 'unknown coding' : this.#exchange.observer.copy();
   }
 
   add(chunk: Buffer): void {
@@ -42,8 +42,8 @@ export class SeenOnce {
       return;
     }
     this.#isOver = true;
-    const { onlooker, request, head, end } = this.#exchange;
-    onlooker.take({
+    const { observer, request, head, end } = this.#exchange;
+    observer.take({
       method: head.method,
       path: head.path,
       requestLines: request.rawHeaders,
@@ -61,6 +61,6 @@ export class SeenOnce {
     if (this.#isOver) return;
     this.#isOver = true;
     if (typeof this.#copy === 'object') this.#copy.drop();
-    this.#exchange.onlooker.miss(reason, this.#exchange.end());
+    this.#exchange.observer.miss(reason, this.#exchange.end());
   }
 }

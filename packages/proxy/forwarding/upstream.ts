@@ -19,7 +19,7 @@ export type UpstreamOptions = {
 export type Head = { readonly method: string; readonly path: string; readonly lines: RawLines };
 
 /** Most bytes of header lines, in both directions; more are rejected. */
-export const mostHeaderBytes = 64 * 1024;
+export const maxHeaderBytes = 64 * 1024;
 
 /** The service behind the proxy, reached over a pool of kept connections. */
 export class Upstream {
@@ -68,7 +68,7 @@ export class Upstream {
         path: `${pathPrefix}${head.path}`,
         ...(!isUnframed && { headers: [...head.lines] }),
         setHost: false,
-        maxHeaderSize: mostHeaderBytes,
+        maxHeaderSize: maxHeaderBytes,
       });
       if (isUnframed) writeUnframed(request, head.lines);
       // Headers are limited by size; a limit of their number would drop lines silently.

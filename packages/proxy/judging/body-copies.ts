@@ -1,6 +1,6 @@
 import { JoinedBytes } from '@candleproof/client/send/pieces';
-import type { BodyCopying, ReasonUnjudged } from '../onlooker.ts';
-import { mostBodyBytes } from './limits.ts';
+import type { BodyCopying, ReasonUnjudged } from '../traffic-observer.ts';
+import { maxBodyBytes } from './judging-limits.ts';
 
 /** Memory for copies of bodies, shared by all concurrent exchanges. */
 export class CopyRoom {
@@ -39,7 +39,7 @@ export class BodyCopy implements BodyCopying {
 
   add(chunk: Uint8Array): boolean {
     if (this.#trouble !== undefined) return false;
-    if (this.#bytes + chunk.byteLength > mostBodyBytes) this.#giveUp('too large');
+    if (this.#bytes + chunk.byteLength > maxBodyBytes) this.#giveUp('too large');
     else if (!this.#room.take(chunk.byteLength)) this.#giveUp('overload');
     else {
       this.#bytes += chunk.byteLength;

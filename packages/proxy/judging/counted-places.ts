@@ -1,6 +1,6 @@
 import type { Example, Finding } from '@candleproof/law/judge/verdict';
 import type { Breach } from '@candleproof/law/rules/breach';
-import { mostExamples, mostFindings } from './limits.ts';
+import { maxExamples, maxFindings } from './judging-limits.ts';
 import type { Found } from './messages.ts';
 import type { Entry } from './window.ts';
 
@@ -22,7 +22,7 @@ export class CountedPlaces {
   /** Returns whether a finding still needs examples; each example is sent once. */
   wantsExamples(fingerprint: string): boolean {
     const place = this.#placeOf(fingerprint);
-    if (!place || place.examples >= mostExamples) return false;
+    if (!place || place.examples >= maxExamples) return false;
     place.examples += 1;
     return true;
   }
@@ -35,7 +35,7 @@ export class CountedPlaces {
 
   #placeOf(fingerprint: string): Place | undefined {
     const known = this.#places.get(fingerprint);
-    if (known || this.#places.size >= mostFindings) return known;
+    if (known || this.#places.size >= maxFindings) return known;
     const place = { counted: new Set<number>(), examples: 0 };
     this.#places.set(fingerprint, place);
     return place;

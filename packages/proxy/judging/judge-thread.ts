@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadSpec } from '@candleproof/document/spec/load-spec';
 import { catalogue, choose } from '@candleproof/law/rules/catalogue';
-import type { ReasonUnjudged } from '../onlooker.ts';
-import { leastRestMs, mostTogether, mostTogetherBytes } from './limits.ts';
+import type { ReasonUnjudged } from '../traffic-observer.ts';
+import { maxTogether, maxTogetherBytes, minRestMs } from './judging-limits.ts';
 import type { FromThread, ThreadPlan, ToThread } from './messages.ts';
 import { passingLaw } from './passing-law.ts';
 import { Reader } from './reader.ts';
@@ -47,7 +47,7 @@ async function work(): Promise<void> {
     await step(waiting.splice(0, drainTogether()));
     // Messages that have come meanwhile are read before the next step.
     const rest = pauseTimes * (performance.now() - began);
-    await new Promise((resolve) => setTimeout(resolve, Math.max(leastRestMs, rest)));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(minRestMs, rest)));
   }
   isWorking = false;
   if (!judge.hasFresh || resting) return;
@@ -57,11 +57,11 @@ async function work(): Promise<void> {
 /** Returns how many waiting exchanges are judged together: at least one, and no more than fit into memory. */
 function drainTogether(): number {
   let bytes = 0;
-  const most = waiting.slice(0, mostTogether).findIndex((toThread) => {
+  const most = waiting.slice(0, maxTogether).findIndex((toThread) => {
     if (toThread.kind === 'passed') bytes += toThread.exchange.body.byteLength;
-    return bytes > mostTogetherBytes;
+    return bytes > maxTogetherBytes;
   });
-  return most < 0 ? mostTogether : Math.max(1, most);
+  return most < 0 ? maxTogether : Math.max(1, most);
 }
 
 async function step(messages: readonly ToThread[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { OperationId } from '@candleproof/document/spec/spec';
 import type { Finding, Observation } from '@candleproof/law/judge/verdict';
 import type { TargetFacts } from '@candleproof/law/reading/exchange';
-import type { PassedExchange, ReasonUnjudged, TimeSpan } from '../onlooker.ts';
+import type { PassedExchange, ReasonUnjudged, TimeSpan } from '../traffic-observer.ts';
 import type { PassedQuota } from './passing-quotas.ts';
 import type { Entry } from './window.ts';
 

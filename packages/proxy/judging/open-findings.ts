@@ -1,7 +1,7 @@
 import { KeptBodies } from '@candleproof/client/send/kept-bodies';
 import type { Finding } from '@candleproof/law/judge/verdict';
 import type { Exchange } from '@candleproof/law/reading/exchange';
-import { mostExamples, mostFindings, mostKeptBytes } from './limits.ts';
+import { maxExamples, maxFindings, maxKeptBytes } from './judging-limits.ts';
 import type { Found } from './messages.ts';
 
 /** A finding of traffic; `exchange` in it and its examples is the number of a passed exchange. */
@@ -17,7 +17,7 @@ export type OpenFinding = {
 export class OpenFindings {
   readonly #findings = new Map<string, OpenFinding>();
   readonly #exchanges = new Map<number, Exchange>();
-  readonly #bodies = new KeptBodies(mostKeptBytes);
+  readonly #bodies = new KeptBodies(maxKeptBytes);
 
   get all(): readonly OpenFinding[] {
     return [...this.#findings.values()];
@@ -32,7 +32,7 @@ export class OpenFindings {
   add(found: Found): { readonly openFinding: OpenFinding; readonly before: number } | undefined {
     const { fingerprint } = found.finding;
     const known = this.#findings.get(fingerprint);
-    if (!known && this.#findings.size >= mostFindings) return undefined;
+    if (!known && this.#findings.size >= maxFindings) return undefined;
     const openFinding = known ? mergeFinding(known, found) : newFinding(found);
     this.#findings.set(fingerprint, openFinding);
     const shown = new Set(openFinding.finding.examples.map((example) => example.exchange));
@@ -55,7 +55,7 @@ function mergeFinding(known: OpenFinding, { finding, count, first, last }: Found
       ...known.finding,
       count: total,
       intermittent: known.finding.intermittent || finding.intermittent,
-      examples: [...known.finding.examples, ...finding.examples].slice(0, mostExamples),
+      examples: [...known.finding.examples, ...finding.examples].slice(0, maxExamples),
     },
     count: total,
     firstSeen: first < known.firstSeen ? first : known.firstSeen,

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import type { PassedExchange } from '../onlooker.ts';
 import { passedTokens } from '../testing/passed.ts';
+import type { PassedExchange } from '../traffic-observer.ts';
 import type { PassedQuota } from './passing-quotas.ts';
 import { StreamingJudge } from './streaming-judge.ts';
 

@@ -15,8 +15,8 @@ import {
   pairHeaderLines,
 } from '@candleproof/law/reading/exchange';
 import { recognizeRequest } from '@candleproof/law/reading/requested';
-import type { PassedExchange, ReasonUnjudged } from '../onlooker.ts';
-import { mostBodyBytes, windowAnswers } from './limits.ts';
+import type { PassedExchange, ReasonUnjudged } from '../traffic-observer.ts';
+import { maxBodyBytes, windowAnswers } from './judging-limits.ts';
 import { PassingQuotas } from './passing-quotas.ts';
 
 /** Makes decoded exchanges without secrets from messages on the wire. */
@@ -88,7 +88,7 @@ async function contentOf(
   const coding = headerValues(headers, 'content-encoding').join(',');
   const isBare = isDecoded || coding === '' || method === 'HEAD' || status === 304;
   if (isBare) return { bytes, decodedBytes: bytes.length, wireBytes: bytes.length };
-  const collected = await collectBody(Readable.from([bytes], { objectMode: false }), coding, mostBodyBytes);
+  const collected = await collectBody(Readable.from([bytes], { objectMode: false }), coding, maxBodyBytes);
   const { error } = collected;
   if (error instanceof UnknownCoding) return 'unknown coding';
   if (error instanceof TransferError && error.kind === 'too-large') return 'too large';

@@ -4,7 +4,7 @@ import type { TargetFacts } from '@candleproof/law/reading/exchange';
 import { startBuilt } from '@candleproof/reference-service/testing/built-market';
 import { expect, test } from '@playwright/test';
 import { openProxy } from '../forwarding/proxy.ts';
-import { openOnlooker } from '../testing/open-onlooker.ts';
+import { openTrafficObserver } from '../testing/open-traffic-observer.ts';
 import { ordinaryTraffic } from '../testing/ordinary-clients.ts';
 import { passedTokens } from '../testing/passed.ts';
 import { passingLaw } from './passing-law.ts';
@@ -22,15 +22,15 @@ async function traffic(
   seed: number,
 ): Promise<{ target: TargetFacts; entries: Entry[] }> {
   const { url, caPem: ca, apiKey, poolsV1, poolsV2, close } = await startBuilt({ seed: 1, faults });
-  const onlooker = openOnlooker(4 << 20);
+  const observer = openTrafficObserver(4 << 20);
   const upstream = { baseUrl: url, ca };
-  const proxy = await openProxy({ upstream, host: '127.0.0.1', port: 0, onlooker, patienceMs: 10_000 });
+  const proxy = await openProxy({ upstream, host: '127.0.0.1', port: 0, observer, patienceMs: 10_000 });
   await ordinaryTraffic({ url: proxy.url, apiKey, poolsV1, poolsV2, seed, requests: 160 });
   await proxy.close(0);
   await close();
   const reader = new Reader(spec, url);
   const entries: Entry[] = [];
-  for (const [ordinal, taken] of onlooker.taken.entries()) {
+  for (const [ordinal, taken] of observer.taken.entries()) {
     const exchange = await reader.read(taken, ordinal);
     if (typeof exchange !== 'string') entries.push({ ordinal, exchange });
   }

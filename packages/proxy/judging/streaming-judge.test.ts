@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads';
 import { expect, test } from '@playwright/test';
-import type { Onlooker, PassedExchange } from '../onlooker.ts';
 import { judgedService } from '../testing/judged-service.ts';
 import { passedTokens } from '../testing/passed.ts';
-import { mostWaiting } from './limits.ts';
+import type { PassedExchange, TrafficObserver } from '../traffic-observer.ts';
+import { maxWaiting } from './judging-limits.ts';
 import { StreamingJudge } from './streaming-judge.ts';
 
 const target = {
@@ -16,13 +16,13 @@ const target = {
 
 const broken = '[{"id":"0.0.1","decimals":"8"}]';
 
-/** Passes an exchange to an onlooker as a passage does. */
-function pass(onlooker: Onlooker, exchange: PassedExchange): void {
-  const copy = onlooker.copy();
+/** Passes an exchange to an observer as a passage does. */
+function pass(observer: TrafficObserver, exchange: PassedExchange): void {
+  const copy = observer.copy();
   if (typeof copy === 'object') copy.add(exchange.body);
   const body = typeof copy === 'object' ? copy.end() : copy;
-  if (typeof body === 'string') onlooker.miss(body, exchange.span);
-  else onlooker.take({ ...exchange, body });
+  if (typeof body === 'string') observer.miss(body, exchange.span);
+  else observer.take({ ...exchange, body });
 }
 
 test('a sound service is accused of nothing by ordinary traffic', async () => {
@@ -72,16 +72,16 @@ test('counters that stand still are found where requests follow each other', asy
 
 test('what does not fit into the queue is counted and not judged', async () => {
   const judge = new StreamingJudge({ specFile: 'openapi.yaml', target });
-  const all = mostWaiting + 500;
+  const all = maxWaiting + 500;
   // Nothing else runs meanwhile, so the judge cannot take any.
   for (let at = 0; at < all; at++) pass(judge, passedTokens(broken, at));
   await judge.settled(30_000);
   const { counts, findings } = judge.seen;
   await judge.close();
-  expect(counts).toMatchObject({ seen: all, judged: mostWaiting, waiting: 0 });
+  expect(counts).toMatchObject({ seen: all, judged: maxWaiting, waiting: 0 });
   expect(counts.unjudged.get('overload')).toBe(500);
   const { count } = findings.all.find(({ finding }) => finding.pointer === '/*/decimals') ?? { count: 0 };
-  expect(count).toBe(mostWaiting);
+  expect(count).toBe(maxWaiting);
 });
 
 test('a judge that dies is started anew, and what it did not judge is counted', async () => {

@@ -1,8 +1,14 @@
 import type { Observation } from '@candleproof/law/judge/verdict';
-import type { BodyCopying, Onlooker, PassedExchange, ReasonUnjudged, TimeSpan } from '../onlooker.ts';
+import type {
+  BodyCopying,
+  PassedExchange,
+  ReasonUnjudged,
+  TimeSpan,
+  TrafficObserver,
+} from '../traffic-observer.ts';
 import { BodyCopy, CopyRoom } from './body-copies.ts';
 import { JudgeWorker } from './judge-worker.ts';
-import { mostWaiting, mostWaitingBytes } from './limits.ts';
+import { maxWaiting, maxWaitingBytes } from './judging-limits.ts';
 import type { FromThread, ThreadPlan, TrafficReport } from './messages.ts';
 import { type OpenFinding, OpenFindings } from './open-findings.ts';
 import type { PassedQuota } from './passing-quotas.ts';
@@ -43,10 +49,10 @@ const minute = 60_000;
 /**
  * Judges copies of exchanges in a separate thread, behind a bounded queue: exchanges beyond it are counted, not judged.
  */
-export class StreamingJudge implements Onlooker {
+export class StreamingJudge implements TrafficObserver {
   readonly #options: StreamingJudgeOptions;
   readonly #worker: JudgeWorker;
-  readonly #room = new CopyRoom(mostWaitingBytes);
+  readonly #room = new CopyRoom(maxWaitingBytes);
   readonly #counts = { seen: 0, judged: 0, restarts: 0, minutesLost: 0 };
   readonly #unjudged = new Map<ReasonUnjudged, number>();
   readonly #findings = new OpenFindings();
@@ -84,7 +90,7 @@ export class StreamingJudge implements Onlooker {
 
   copy(): BodyCopying | ReasonUnjudged {
     if (!this.#worker.isThere) return 'judge ended';
-    return this.#waiting >= mostWaiting || this.#room.isFull ? 'overload' : new BodyCopy(this.#room);
+    return this.#waiting >= maxWaiting || this.#room.isFull ? 'overload' : new BodyCopy(this.#room);
   }
 
   take(exchange: PassedExchange): void {

@@ -1,5 +1,5 @@
 import type { Exchange } from '@candleproof/law/reading/exchange';
-import type { TimeSpan } from '../onlooker.ts';
+import type { TimeSpan } from '../traffic-observer.ts';
 
 /** An exchange by its number among all that passed. */
 export type Entry = { readonly ordinal: number; readonly exchange: Exchange };

@@ -12,7 +12,7 @@ import { findRoute, type MonitorPort, openPort, type PortRoute } from '@candlepr
 import { openProxy, type ProxyCounts, type ProxyOptions, type RunningProxy } from '../forwarding/proxy.ts';
 import type { OpenFinding } from '../judging/open-findings.ts';
 import { type SeenTraffic, StreamingJudge } from '../judging/streaming-judge.ts';
-import { Keeper, type LedgerPlan } from '../keeping/keeper.ts';
+import { CounterBooking, type LedgerPlan } from '../keeping/counter-booking.ts';
 import { makeTrafficRun, type TrafficFacts } from './traffic-run.ts';
 
 /** Longest wait in ms at the end for running answers, and for the judge to finish. */
@@ -64,8 +64,8 @@ export class ProxyNotOpened extends Error {
  */
 export async function watchTraffic(options: TrafficOptions, events: TrafficEvents): Promise<WatchedTraffic> {
   const { ledger } = options;
-  const keeper = ledger && (await Keeper.open(ledger, events.onLost));
-  const judge = openJudge(options, events, keeper);
+  const booking = ledger && (await CounterBooking.open(ledger, events.onLost));
+  const judge = openJudge(options, events, booking);
   const startedAt = new Date().toISOString();
   let proxy: RunningProxy | undefined;
   let metrics: MonitorPort | undefined;
@@ -73,7 +73,7 @@ export async function watchTraffic(options: TrafficOptions, events: TrafficEvent
     await proxy?.close(graceMs);
     if (proxy) await judge.finished(graceMs);
     await judge.close();
-    await keeper?.close(graceMs);
+    await booking?.close(graceMs);
     await metrics?.close();
   };
   try {
@@ -98,7 +98,7 @@ export async function watchTraffic(options: TrafficOptions, events: TrafficEvent
 function openJudge(
   { spec, facts, law, only }: TrafficOptions,
   { onFound, onMinuteLost }: TrafficEvents,
-  keeper: Keeper | undefined,
+  booking: CounterBooking | undefined,
 ): StreamingJudge {
   return new StreamingJudge({
     specFile: spec.file,
@@ -106,19 +106,19 @@ function openJudge(
     target: facts,
     ...(only && { only: [...law.rules, ...law.questions].map(({ id }) => id) }),
     ...{ onFound, onMinuteLost },
-    onQuota: (quota) => keeper?.see(quota),
+    onQuota: (quota) => booking?.see(quota),
   });
 }
 
 async function listen(
   { facts, ca, certificate, host, port, proxyEnv, limits, patienceMs }: TrafficOptions,
   { onNotPassed }: TrafficEvents,
-  onlooker: StreamingJudge,
+  observer: StreamingJudge,
 ): Promise<RunningProxy> {
   const upstream = { baseUrl: facts.baseUrl, ca, proxyEnv };
   try {
     return await openProxy({
-      ...{ upstream, host, port, certificate, onlooker, patienceMs, limits, onNotPassed },
+      ...{ upstream, host, port, certificate, observer, patienceMs, limits, onNotPassed },
     });
   } catch (cause) {
     throw new ProxyNotOpened('the proxy cannot listen', { cause });

@@ -28,7 +28,7 @@ export async function judgedService(
     upstream: { baseUrl: url, ca: caPem },
     host: '127.0.0.1',
     port: 0,
-    onlooker: judge,
+    observer: judge,
     patienceMs: 10_000,
   });
   return {

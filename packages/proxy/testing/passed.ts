@@ -1,4 +1,4 @@
-import type { PassedExchange } from '../onlooker.ts';
+import type { PassedExchange } from '../traffic-observer.ts';
 
 const now = Date.now();
 

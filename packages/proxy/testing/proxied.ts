@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { ReasonNotPassed } from '../forwarding/limits.ts';
 import { openProxy, type ProxyOptions, type RunningProxy } from '../forwarding/proxy.ts';
-import { openOnlooker, type SeenPassing } from './open-onlooker.ts';
+import { openTrafficObserver, type SeenPassing } from './open-traffic-observer.ts';
 import { type RawScript, type RawUpstream, rawUpstream } from './raw-sockets.ts';
 
 export type Proxied = {
@@ -22,10 +22,10 @@ export async function proxied(
   options: Partial<Pick<ProxyOptions, 'limits' | 'patienceMs'>> = {},
 ): Promise<Proxied> {
   const upstream = await rawUpstream(script);
-  const seen = openOnlooker();
+  const seen = openTrafficObserver();
   const notPassed: ReasonNotPassed[] = [];
   const proxy = await openProxy({
-    ...{ host: '127.0.0.1', port: 0, patienceMs: 5000, onlooker: seen },
+    ...{ host: '127.0.0.1', port: 0, patienceMs: 5000, observer: seen },
     upstream: { baseUrl: upstream.baseUrl },
     onNotPassed: (reason) => notPassed.push(reason),
     ...options,

@@ -8,7 +8,7 @@ import type { CandleRecord } from './records.ts';
 export type CandleSource = Pick<CandleReading, 'latest' | 'at' | 'closedCandles'>;
 
 /** The points at which an answer can be changed on purpose, with the value at each. */
-export type Seams = {
+export type AlterationPoints = {
   /** The request, before it is processed. */
   request: ApiRequest;
   /** The month in which the request is counted. */
@@ -40,7 +40,7 @@ export type Seams = {
   reply: Reply;
 };
 
-/** The request at a seam. Only candle operations have a pool query, and only histories have a range. */
+/** The request at a point. Only candle operations have a pool query, and only histories have a range. */
 export type RequestContext = {
   /** Unix milliseconds. */
   readonly now: number;
@@ -48,22 +48,25 @@ export type RequestContext = {
   readonly request: ApiRequest;
   /** Number of the caller's key, if it has one. */
   readonly key: number | undefined;
-  /** As requested, before the seam `poolQuery`. */
+  /** As requested, before the point `poolQuery`. */
   readonly poolQuery?: PoolQuery & Partial<Pick<RangeQuery, 'from' | 'to'>>;
 };
 
-/** A deliberate error at one or more seams. Without any, the service is healthy. */
+/** A deliberate error at one or more points. Without any, the service is healthy. */
 export type Distortion = {
-  readonly [Seam in keyof Seams]?: (value: Seams[Seam], context: RequestContext) => Seams[Seam];
+  readonly [AlterationPoint in keyof AlterationPoints]?: (
+    value: AlterationPoints[AlterationPoint],
+    context: RequestContext,
+  ) => AlterationPoints[AlterationPoint];
 };
 
-/** Applies all distortions of one seam to a value, in order. */
-export function bend<Seam extends keyof Seams>(
+/** Applies all distortions of one point to a value, in order. */
+export function bend<AlterationPoint extends keyof AlterationPoints>(
   distortions: readonly Distortion[],
-  seam: Seam,
-  value: Seams[Seam],
+  point: AlterationPoint,
+  value: AlterationPoints[AlterationPoint],
   context: RequestContext,
-): Seams[Seam] {
+): AlterationPoints[AlterationPoint] {
   if (distortions.length === 0) return value;
-  return distortions.reduce((bent, distortion) => distortion[seam]?.(bent, context) ?? bent, value);
+  return distortions.reduce((bent, distortion) => distortion[point]?.(bent, context) ?? bent, value);
 }

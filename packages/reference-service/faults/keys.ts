@@ -2,8 +2,8 @@ import type { ApiRequest, Reply } from '../api/message.ts';
 import { problemReply, Refusal } from '../api/refusal.ts';
 import { changeJson, JSON_TYPE, withText } from './bending/bent-reply.ts';
 import { bendAt, bendReplies, isError, isLatest } from './bending/places.ts';
-import { rememberKeys } from './doors.ts';
 import { declareFaults } from './fault.ts';
+import { rememberKeys } from './key-bypasses.ts';
 
 const OF_DATA = ['Content-Type', 'ETag', 'Cache-Control'];
 const LOOKS_LIKE_A_KEY = /^[A-Za-z0-9]{32}$/;

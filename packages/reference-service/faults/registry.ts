@@ -3,18 +3,18 @@ import { averageFaults } from './averages.ts';
 import { bucketFaults } from './buckets.ts';
 import { cacheFaults } from './caches.ts';
 import { counterFaults } from './counters.ts';
-import { doorFaults } from './doors.ts';
 import { errorFaults } from './errors.ts';
 import { extremeFaults } from './extremes.ts';
 import type { Fault } from './fault.ts';
 import { jsonFaults, schemaFaults } from './form.ts';
 import { gapFaults } from './gaps.ts';
 import { inversionFaults } from './inversion.ts';
+import { keyBypassFaults } from './key-bypasses.ts';
 import { keyFaults } from './keys.ts';
 import { latestFaults, pastFaults } from './latest.ts';
 import { openRowFaults } from './open-rows.ts';
-import { poolFaults } from './pools.ts';
-import { quotaFaults } from './quota.ts';
+import { poolFaults } from './pool-faults.ts';
+import { quotaFaults } from './quota-faults.ts';
 import { intervalFaults, rangeFaults } from './ranges.ts';
 import { scalingFaults } from './scaling.ts';
 import { textFaults } from './texts.ts';
@@ -30,7 +30,15 @@ export const FAULTS: readonly Fault[] = [
   ...[extremeFaults, averageFaults, bucketFaults, timeFaults].flat(),
   ...[rangeFaults, gapFaults, openRowFaults, poolFaults, latestFaults, inversionFaults].flat(),
   ...[scalingFaults, volumeFaults, pastFaults, tokenFaults].flat(),
-  ...[keyFaults, doorFaults, transportFaults, quotaFaults, counterFaults, cacheFaults, errorFaults].flat(),
+  ...[
+    keyFaults,
+    keyBypassFaults,
+    transportFaults,
+    quotaFaults,
+    counterFaults,
+    cacheFaults,
+    errorFaults,
+  ].flat(),
 ].sort((a, b) => place(a) - place(b));
 
 /** Thrown for a fault that is not in the catalogue, or a size that it does not have. */

@@ -33,7 +33,7 @@ export const transportFaults = declareFaults('transport', {
     sizes: { unit: 'seconds', usual: 30, scale: [1, 5, 15, 30] },
     make: (seconds) =>
       bendReplies(
-        // The seam of replies does not see the query as it was read.
+        // The point of replies does not see the query as it was read.
         (reply, requested) =>
           isGranted(reply) && isLatest(requested) && /[?&]interval=DAY(&|$)/.test(requested.request.target),
         (reply) => withDelivery(reply, { bodyWait: seconds * 1000 }),

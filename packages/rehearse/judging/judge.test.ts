@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { Play } from '../law/client-rule.ts';
 import type { JudgedExpectation, PlayedScenario } from '../rehearsal.ts';
-import { scenarios } from '../scenarios/catalogue.ts';
 import type { ClientScenario } from '../scenarios/scenario.ts';
+import { scenarios } from '../scenarios/scenario-catalogue.ts';
 import { makePlay } from '../testing/plays.ts';
 import { decideOverallVerdict, decideVerdict, judgePlay } from './judge.ts';
 

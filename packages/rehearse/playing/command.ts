@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { spawnMarked } from '@candleproof/files/process-mark';
 import { OneLineError } from '@candleproof/files/usage-error';
-import { clientMark, startReaper } from './reaper.ts';
+import { clientMark, startProcessCleanup } from './process-cleanup.ts';
 
 /** The end of a client: it exited, was ended by a signal, or was cut off after its time. */
 export type CommandEnd =
@@ -34,7 +34,7 @@ export class UnstartableCommand extends OneLineError {
 const graceMs = 2000;
 
 /** Number of initial characters that are kept of each stream. */
-export const mostKept = 65_536;
+export const maxKept = 65_536;
 
 /** Additional characters, so that a key that starts within the limit is found. */
 const overlap = 2048;
@@ -51,7 +51,7 @@ export async function runCommand({ command, env, forMs, signal }: ClientCommand)
   const { child, mark } = spawnMarked(() =>
     spawn(file, args, { env: marked, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
   );
-  const reaper = startReaper(child.pid, marked, mark);
+  const cleanup = startProcessCleanup(child.pid, marked, mark);
   const cut = (): void => {
     cutAt ??= performance.now() - started;
     endGroup(child, 'SIGTERM');
@@ -69,13 +69,13 @@ export async function runCommand({ command, env, forMs, signal }: ClientCommand)
     const lived = cutAt ?? performance.now() - started;
     // Child processes of the client would keep the streams open.
     endGroup(child, 'SIGKILL');
-    await reaper?.reap();
+    await cleanup?.end();
     await closeStreams(child);
     return { end: cutAt === undefined ? end : cutEnd(end), lived, stdout: stdout(), stderr: stderr() };
   } finally {
     clearTimeout(timer);
     clearTimeout(kill);
-    await reaper?.reap();
+    await cleanup?.end();
     signal?.removeEventListener('abort', cut);
     process.off('exit', killGroup);
   }
@@ -134,11 +134,11 @@ function keepBeginning(stream: Readable | null): () => string {
   const pieces: Buffer[] = [];
   let bytes = 0;
   stream?.on('data', (piece: Buffer) => {
-    if (bytes < mostKept + overlap) pieces.push(piece);
+    if (bytes < maxKept + overlap) pieces.push(piece);
     bytes += piece.length;
   });
   return () =>
     Buffer.concat(pieces)
       .toString('utf8')
-      .slice(0, mostKept + overlap);
+      .slice(0, maxKept + overlap);
 }

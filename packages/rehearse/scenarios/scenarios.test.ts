@@ -2,9 +2,9 @@ import type { Reply } from '@candleproof/reference-service/api/message';
 import { buildRig, findHeader, type Rig } from '@candleproof/reference-service/testing/rig';
 import { expect, test } from '@playwright/test';
 import { makePlay } from '../testing/plays.ts';
-import { gapInTheMiddle, isRepainted, repaintHistory, scenarios } from './catalogue.ts';
 import type { Trouble } from './scenario.ts';
 import { delayAnswers, endMonthAfter, failTemporarily, refuseTemporarily, revokeKey } from './scenario.ts';
+import { gapInTheMiddle, isRepainted, repaintHistory, scenarios } from './scenario-catalogue.ts';
 
 const noon = Date.parse('2026-03-11T12:10:00Z');
 const day = `from=${noon / 1000 - 86_400}&to=${noon / 1000}`;

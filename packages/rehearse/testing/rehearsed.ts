@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type RehearsalOutcome, type RehearsalPlan, rehearseClient } from '../rehearse.ts';
-import { scenarios } from '../scenarios/catalogue.ts';
+import { scenarios } from '../scenarios/scenario-catalogue.ts';
 import { spec } from './plays.ts';
 
 const folder = 'packages/rehearse/testing/clients';

@@ -12,7 +12,7 @@ import { compareTexts, type RunRecord, slugify } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { findChange, type Story, verdictNow } from '../story.ts';
 import { listRules, type MatrixColumn, type MatrixFilter, matrix } from './matrix.ts';
-import { mostCells } from './runs-over-time.ts';
+import { maxCells } from './runs-over-time.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
 import type { ReadSide } from './text-pages.ts';
 
@@ -113,7 +113,7 @@ function targetRecord(story: Story): object {
     musts: (story.judged ?? story.latest).musts,
     since: since?.startedAt,
     news: news && newsRecord(news),
-    runs: target.runs.slice(-mostCells).map(({ id, startedAt, verdict, findings }) => ({
+    runs: target.runs.slice(-maxCells).map(({ id, startedAt, verdict, findings }) => ({
       ...{ id, startedAt, verdict, findings: findings.length },
       json: `t/${slug}/runs/${id}/run.json`,
     })),

@@ -9,7 +9,7 @@ import { verdictPart } from '@candleproof/reports/run/verdict';
 import { findCauses, headlineWithCause } from '@candleproof/reports/words/causes';
 import { plural } from '@candleproof/reports/words/counts';
 import { clip, embedJson } from '@candleproof/reports/words/escape';
-import { mostInFull } from '@candleproof/reports/words/findings';
+import { maxInFull } from '@candleproof/reports/words/finding-words';
 import { openingSentences } from '@candleproof/reports/words/headline';
 import { joinParts, type Markup, markup } from '@candleproof/reports/words/markup';
 import { findingAnchor, ruleAnchor, rulePath, runPath, siteName } from '../paths.ts';
@@ -59,7 +59,7 @@ function rawLinks(finding: Finding, pages: ReadonlySet<number>): Markup {
 
 /** Renders permanent addresses also for findings that the page shows only in rows. */
 function restPart(run: Run, pages: ReadonlySet<number>): Markup | undefined {
-  const rest = run.findings.slice(mostInFull);
+  const rest = run.findings.slice(maxInFull);
   if (rest.length === 0) return undefined;
   return markup`<details><summary>Exchanges of the ${plural(rest.length, 'more finding')}</summary><ul class="change-list">${rest.map((finding) => markup`<li id="${findingAnchor(finding.fingerprint)}"><code>${clip(finding.fingerprint, 200)}</code> ${rawLinks(finding, pages)}</li>`)}</ul></details>`;
 }

@@ -20,7 +20,7 @@ export type GridFrame = ReturnType<typeof gridFrame>;
 /** Returns the last runs of a target, and its days up to `now`, for pages from which `root` leads to the site's root. */
 export function gridFrame(story: Story, root: string, now: string) {
   const { target } = story;
-  const runs = target.runs.slice(-mostCells);
+  const runs = target.runs.slice(-maxCells);
   const unlike = runs.map((_, at) => unlikeBefore(runs, at));
   return {
     ...{ runs, root, days: groupByDay(story, now) },
@@ -127,7 +127,7 @@ function worstOutcome(runs: readonly RunRecord[], outcomeOf: OutcomeOf): Outcome
 }
 
 const longestLabel = 60;
-export const mostCells = 30;
+export const maxCells = 30;
 
 /** `Nonconformant, 61 of 62 judged, 3 findings`. */
 function verdictLine({ verdict, findings, musts }: RunRecord): string {

@@ -1,4 +1,4 @@
-import type { ReportedPlan } from '@candleproof/monitors/page/plan';
+import type { ReportedPlan } from '@candleproof/monitors/page/plan-facts';
 import { methodName } from '@candleproof/monitors/results/known-states';
 import { openForReading, type ResultsSource } from '@candleproof/monitors/results/open-source';
 import { embedJson } from '@candleproof/reports/words/escape';

@@ -33,7 +33,7 @@ async function serve({ kind, upstream, ca }: Behind): Promise<ListeningProxy> {
     const { counts, findings } = judge.seen;
     return { seen: counts.seen, judged: counts.judged, findings: findings.all.length };
   };
-  const options = { host: '127.0.0.1', port: 0, certificate, onlooker: judge, patienceMs: 10_000 };
+  const options = { host: '127.0.0.1', port: 0, certificate, observer: judge, patienceMs: 10_000 };
   const { url } = await openProxy({ ...options, upstream: { baseUrl: upstream, ca } });
   return { url, ca: certificate.caPem };
 }

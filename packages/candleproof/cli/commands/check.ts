@@ -12,7 +12,7 @@ import { UsageError } from '@candleproof/files/usage-error';
 import { makeOutputFolder } from '@candleproof/files/write-files';
 import type { Run } from '@candleproof/law/judge/verdict';
 import type { Command } from 'commander';
-import { addConfiguredBaseline, closeBaseline } from '../baseline/flags.ts';
+import { addConfiguredBaseline, closeBaseline } from '../baseline/baseline-flags.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags } from '../running/github.ts';
 import { headings, option } from '../running/options.ts';

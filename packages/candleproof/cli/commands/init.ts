@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import {
   type FirstLook,
   isQuiet,
-  mostLooks,
+  maxLooks,
   type QuietPool,
   type SeenPool,
   takeFirstLook,
@@ -124,9 +124,9 @@ function refuseSecond({ file, targets, document }: Config, { facts, spec }: Remo
 async function requestFirstLook(target: RemoteTarget, { allowOverage }: InitFlags): Promise<FirstLook> {
   const spec = await acceptSpec(target.spec);
   const booking = { ledger: findLedger(target, process.env), onUnbooked: warnUnbooked, allowOverage };
-  const sending = { timeout, budget: mostLooks, ...booking };
+  const sending = { timeout, budget: maxLooks, ...booking };
   const hasKey = target.apiKey !== undefined;
-  return runStoppable(defaultDeadline(mostLooks, spec), (stop) =>
+  return runStoppable(defaultDeadline(maxLooks, spec), (stop) =>
     withClient(target, sending, (client) =>
       takeFirstLook({ spec, target: target.facts, client, hasKey, stop }),
     ),

@@ -9,7 +9,7 @@ import { UsageError } from '@candleproof/files/usage-error';
 import { makeVisible } from '@candleproof/reports/words/escape';
 import { formatEntries } from '@candleproof/reports/words/tally';
 import type { Command } from 'commander';
-import { addBaselineFlags, closeBaseline } from '../baseline/flags.ts';
+import { addBaselineFlags, closeBaseline } from '../baseline/baseline-flags.ts';
 import { addGithubFlags, type GithubFlags } from '../running/github.ts';
 import { addLawFlags, type LawFlags, outFlag, strictFlag } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';

@@ -15,7 +15,7 @@ import { UnknownFault } from '@candleproof/reference-service/faults/registry';
 import type { Command } from 'commander';
 import { openConfig } from '../config/config.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { addLoadFlags, type LoadFlags, readScenario, readThresholds } from '../loading/flags.ts';
+import { addLoadFlags, type LoadFlags, readScenario, readThresholds } from '../loading/load-flags.ts';
 import { compareLoads, publishLoad, publishMerged } from '../loading/publish-load.ts';
 import { isStdout } from '../running/file-option.ts';
 import { stopAtDeadline } from '../running/stopping.ts';

@@ -114,7 +114,7 @@ async function look(source: string | undefined, given: LookFlags): Promise<numbe
   const { draft } = { ...looked };
   printLines(renderGateTerminal(gated, terminalStyle(words)), words);
   printText(
-    ['', sparkline(closes, mostColumns), '', ...describeDraft(draft, answer, flags), ''].join('\n'),
+    ['', sparkline(closes, maxColumns), '', ...describeDraft(draft, answer, flags), ''].join('\n'),
     words,
   );
   if (draft && flags.write !== undefined) writeText(flags.write, renderDraft(draft));
@@ -132,7 +132,7 @@ async function look(source: string | undefined, given: LookFlags): Promise<numbe
   return gated.verdict === 'sound' && !isOpen ? 0 : 3;
 }
 
-const mostColumns = 60;
+const maxColumns = 60;
 
 /** Returns whether a text begins as an OpenAPI document does, in YAML or JSON. */
 function isDocument(body: Uint8Array): boolean {

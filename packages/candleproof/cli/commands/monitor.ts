@@ -64,7 +64,7 @@ async function monitor(
 
 async function monitorOnce(job: MonitorSetup): Promise<number> {
   let isPrompting = false;
-  const { station, close } = await openMonitor({
+  const { alertingMonitor, close } = await openMonitor({
     ...job,
     onSettled: ({ slots }) => {
       // The report, not this output, shows the slots that an earlier monitor left unfinished.
@@ -83,9 +83,9 @@ async function monitorOnce(job: MonitorSetup): Promise<number> {
   });
   try {
     isPrompting = true;
-    const slots = await station.runOnce();
+    const slots = await alertingMonitor.runOnce();
     isPrompting = false;
-    await station.stop(0);
+    await alertingMonitor.stop(0);
     return slotsExitCode(slots);
   } finally {
     await close();

@@ -9,7 +9,7 @@ import { readExpectations } from '@candleproof/rehearse/judging/expectation';
 import { renderRehearsalTerminal } from '@candleproof/rehearse/page/rehearsal-text';
 import { writeRehearsal } from '@candleproof/rehearse/page/write-rehearsal';
 import { rehearseClient } from '@candleproof/rehearse/rehearse';
-import { chooseScenarios } from '@candleproof/rehearse/scenarios/catalogue';
+import { chooseScenarios } from '@candleproof/rehearse/scenarios/scenario-catalogue';
 import type { Command } from 'commander';
 import { headings, option, outFlag, repeatable } from '../running/options.ts';
 import { runStoppable } from '../running/stopping.ts';

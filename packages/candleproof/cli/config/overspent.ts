@@ -17,12 +17,12 @@ export function refuseOverspent({ keys }: MonitorPlan, config: Config): void {
       ? config.pathLine(['probes', probe.name, field])
       : config.targetLine(probe.target);
     throw new UsageError(
-      `--config: ${config.file}:${line}: ${over.affordable === undefined ? '' : 'ask less often: '}probe "${probe.name}" (${rhythmText(probe)}) takes ${requests} requests a month at ${probe.target}, and ${keeper(plan)} has ${budget} for monitors, ${lacking} too few for all: ${mend(over.affordable)}${plan.key === undefined ? ', or write limit: none at the target if nothing counts its requests' : ''}`,
+      `--config: ${config.file}:${line}: ${over.affordable === undefined ? '' : 'ask less often: '}probe "${probe.name}" (${rhythmText(probe)}) takes ${requests} requests a month at ${probe.target}, and ${nameOwner(plan)} has ${budget} for monitors, ${lacking} too few for all: ${mend(over.affordable)}${plan.key === undefined ? ', or write limit: none at the target if nothing counts its requests' : ''}`,
     );
   }
 }
 
-function keeper({ key, targets }: KeyPlan): string {
+function nameOwner({ key, targets }: KeyPlan): string {
   return key === undefined ? targets.join(', ') : `key "${key}"`;
 }
 

@@ -16,7 +16,7 @@ import { type JudgedLoad, judgeKept } from '@candleproof/load/running/judge-wron
 import { readLoadRun } from '@candleproof/load/running/read-load-run';
 import { toFolderName } from '../../library/write-run.ts';
 import { printJson, printText } from '../words/output.ts';
-import type { LoadFlags } from './flags.ts';
+import type { LoadFlags } from './load-flags.ts';
 
 const codes = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
 

@@ -1,6 +1,6 @@
 import { readAnswerUrl, requestOnce } from '@candleproof/check/target/request-once';
 import { isLoopback } from '@candleproof/client/send/base-url';
-import { USUAL_MOST_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
+import { USUAL_MAX_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
 import { splitBody } from '@candleproof/drafting/body-values';
 import type { ApiDraft } from '@candleproof/drafting/draft';
 import { isLongProbe, nextProbe, type Settling, takeProbe } from '@candleproof/drafting/settle-draft';
@@ -115,7 +115,7 @@ function readDate(headers: readonly HeaderLine[]): number | undefined {
 /** Returns the error for an answer without its end: whether that is our limit or its server's doing. */
 function incompleteError({ kind, message }: TransportFailure): UsageError {
   if (kind !== 'too-large') return new UsageError(`look: the answer broke off: ${message}; send it again`);
-  const limit = `the answer is larger than ${USUAL_MOST_BODY_BYTES >> 20} MB, our limit, which no flag raises`;
+  const limit = `the answer is larger than ${USUAL_MAX_BODY_BYTES >> 20} MB, our limit, which no flag raises`;
   return new UsageError(`look: ${limit}; request fewer rows, or save it to a file and look at that`);
 }
 

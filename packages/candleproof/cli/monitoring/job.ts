@@ -10,7 +10,7 @@ import type { Definition } from '@candleproof/monitors/plan/definition';
 import type { MonitorJob } from '@candleproof/monitors/watching/open-monitor';
 import type { MonitorSetup } from '@candleproof/monitors/watching/watch';
 import { writeReports } from '../../library/write-run.ts';
-import { addConfiguredBaseline } from '../baseline/flags.ts';
+import { addConfiguredBaseline } from '../baseline/baseline-flags.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { defaultDefinition, readDefinition, readSettings } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';

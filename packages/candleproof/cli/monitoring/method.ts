@@ -3,7 +3,7 @@ import type { Shares } from '@candleproof/law/planning/allowance';
 import type { MaintenanceWindow } from '@candleproof/law/planning/maintenance';
 import { rules } from '@candleproof/law/rules/catalogue';
 import { catalogueVersion } from '@candleproof/law/rules/catalogue-version';
-import type { ReportedPlan } from '@candleproof/monitors/page/plan';
+import type { ReportedPlan } from '@candleproof/monitors/page/plan-facts';
 import { type Definition, probeCost } from '@candleproof/monitors/plan/definition';
 import type { MonitorPlan as Planned } from '@candleproof/monitors/plan/plan';
 import { rhythmInWords } from '../words/monitor-plan-words.ts';

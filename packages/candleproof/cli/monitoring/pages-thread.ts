@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { availabilityBadge, badgeSvg, conformanceBadge } from '@candleproof/monitors/page/badge';
+import { monitorFeed } from '@candleproof/monitors/page/feed';
+import { indexScript } from '@candleproof/monitors/page/html/index-script';
+import { readPageState } from '@candleproof/monitors/page/html/pieces';
+import { servedPage } from '@candleproof/monitors/page/monitor-page';
 import {
   type MonitorFacts,
   readBriefFacts,
   readFacts,
   readOccurrences,
-} from '@candleproof/monitors/page/facts';
-import { monitorFeed } from '@candleproof/monitors/page/feed';
-import { indexScript } from '@candleproof/monitors/page/html/index-script';
-import { readPageState } from '@candleproof/monitors/page/html/pieces';
-import { servedPage } from '@candleproof/monitors/page/monitor-page';
+} from '@candleproof/monitors/page/page-facts';
 import { openResultsForReading } from '@candleproof/monitors/results/sqlite/open';
 import type { PortAnswer } from '@candleproof/monitors/slots/port';
 import { hashSource } from '@candleproof/reports/run/page';

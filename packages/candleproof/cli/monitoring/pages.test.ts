@@ -19,7 +19,7 @@ test(
       const store = await openResults(dataDir);
       await recordWatched(store, { targets: names, days: 30, until: now });
       const drawn = drawPages({
-        ...{ dataDir, plan: { probes: [], keys: [] }, shares: {}, station: { coverage: [] } },
+        ...{ dataDir, plan: { probes: [], keys: [] }, shares: {}, alertingMonitor: { coverage: [] } },
         watch: {
           ...{ store, clock: { now: () => now }, targets: new Map(names.map((name) => [name, {}])) },
           definition: { location: 'fra-1', objectives: [], maintenance: [] },

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { listBlind } from '@candleproof/monitors/alerting/coverage';
-import type { MonitorFacts } from '@candleproof/monitors/page/facts';
-import type { ReportedPlan } from '@candleproof/monitors/page/plan';
+import { listBlind } from '@candleproof/monitors/alerting/coverage-conditions';
+import type { MonitorFacts } from '@candleproof/monitors/page/page-facts';
+import type { ReportedPlan } from '@candleproof/monitors/page/plan-facts';
 import type { PortAnswer } from '@candleproof/monitors/slots/port';
 import type { OpenMonitor } from '@candleproof/monitors/watching/open-monitor';
 import type { DrawnRoutes } from '@candleproof/monitors/watching/window';
@@ -27,7 +27,7 @@ export type FromPages = { readonly id: number; readonly answer?: PortAnswer };
  * Returns the routes of a running monitor that show its results: the index and the targets' pages at / (/still: not loaded
  * again), the feed at /feed.xml and the badges below /badge/. They are drawn in a thread, so that no probe waits for them.
  */
-export function drawPages({ watch, station, plan, shares, dataDir }: OpenMonitor): DrawnRoutes {
+export function drawPages({ watch, alertingMonitor, plan, shares, dataDir }: OpenMonitor): DrawnRoutes {
   const thread = new PagesThread({ dataDir, method: describeMethod(watch.definition, plan, shares) });
   const { location } = watch.definition;
   return {
@@ -37,7 +37,7 @@ export function drawPages({ watch, station, plan, shares, dataDir }: OpenMonitor
         const isPage = path === '/' || path === '/still' || path === feedPath;
         // An unwatched name has no badge: a slip in a link must show.
         if (!isPage && !watch.targets.has(parseBadgePath(path)?.target ?? '')) return undefined;
-        const blind = listBlind(station.coverage).map((target) => ({ ...target, location }));
+        const blind = listBlind(alertingMonitor.coverage).map((target) => ({ ...target, location }));
         return thread.draw({ now: watch.clock.now(), path, query, blind });
       },
     ],

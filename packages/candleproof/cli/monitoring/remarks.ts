@@ -6,7 +6,7 @@ import { nameFlag } from '@candleproof/files/write-files';
 import { isAbout, leaveRemark, type Remark } from '@candleproof/monitors/alerting/remarks';
 import { readAlerts } from '@candleproof/monitors/alerting/stored-alerts';
 import { readDuration } from '@candleproof/monitors/config/durations';
-import type { ReportedPlan } from '@candleproof/monitors/page/plan';
+import type { ReportedPlan } from '@candleproof/monitors/page/plan-facts';
 import { methodName } from '@candleproof/monitors/results/known-states';
 import { openForReading } from '@candleproof/monitors/results/open-source';
 import type { Command } from 'commander';

@@ -15,7 +15,7 @@ import type { TargetFacts } from '@candleproof/law/reading/exchange';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import { isPostgresUrl } from '@candleproof/postgres/address';
 import type { ProxyLimits } from '@candleproof/proxy/forwarding/limits';
-import type { LedgerPlan } from '@candleproof/proxy/keeping/keeper';
+import type { LedgerPlan } from '@candleproof/proxy/keeping/counter-booking';
 import { userCertificate } from '@candleproof/reference-service/embedded';
 import { toFolderName } from '../../library/write-run.ts';
 import { databaseVariables, readAddressFlag } from '../database/read-database.ts';

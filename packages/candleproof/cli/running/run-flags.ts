@@ -4,7 +4,7 @@ import { usualSeed } from '@candleproof/check/plan/scope';
 import { readCount, readPositive, readWholeNumber } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import { type Command, Option } from 'commander';
-import { addBaselineFlags } from '../baseline/flags.ts';
+import { addBaselineFlags } from '../baseline/baseline-flags.ts';
 import { jsonFlag, type PrintFlags } from '../words/output.ts';
 import type { GithubFlags } from './github.ts';
 import {

@@ -5,7 +5,7 @@ import type { RunOutcome } from '@candleproof/check/run/run';
 import { acceptSpec } from '@candleproof/check/target/accepted-spec';
 import { checkTarget } from '@candleproof/check/target/check-target';
 import { UsageError } from '@candleproof/files/usage-error';
-import { addConfiguredBaseline } from '../baseline/flags.ts';
+import { addConfiguredBaseline } from '../baseline/baseline-flags.ts';
 import { openLocal } from '../target/local-service.ts';
 import type { NamedTarget, RemoteTarget } from '../target/target-flags.ts';
 import { chooseNight, type RunFlags } from './run-flags.ts';

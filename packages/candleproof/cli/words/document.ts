@@ -12,7 +12,7 @@ import { makeVisible } from '@candleproof/reports/words/escape';
 /** Rules that are named for each missing annotation; --json lists all. */
 const mostNamed = 3;
 
-const mostListed = 5;
+const maxListed = 5;
 
 /** Words how the judge understands a document. */
 export function renderDocument(file: string, understood: Understanding, warnings: readonly string[]): string {
@@ -25,7 +25,7 @@ export function renderDocument(file: string, understood: Understanding, warnings
     ...row('intervals', lengths),
     ...operations.flatMap(operationLines),
     '',
-    ...(leftOut.length > 0 ? row('left out', `${listSome(leftOut, mostListed)}: no x-role`) : []),
+    ...(leftOut.length > 0 ? row('left out', `${listSome(leftOut, maxListed)}: no x-role`) : []),
     ...row('judged', countWords(groups)),
     ...groups.flatMap(({ group, judged, of }) => row(`  ${group}`, `${judged} of ${of}`)),
     ...(missing.length > 0 ? ['annotations that more rules wait for'] : []),

@@ -68,12 +68,12 @@ function findSide(answer: Answer, latest: readonly CandleAnswer[]): string | und
     ({ requested, candles: [other] }) =>
       requested.interval === answer.requested?.interval && other?.start === candle.start,
   );
-  const twin = same.find(({ candles: [other] }) => other?.open === candle.open);
-  if (!twin)
+  const equal = same.find(({ candles: [other] }) => other?.open === candle.open);
+  if (!equal)
     return new Set(same.map(({ requested }) => requested.inverted === true)).size < 2
       ? undefined
       : 'neither side';
-  return twin.requested.inverted ? 'means true' : 'means false';
+  return equal.requested.inverted ? 'means true' : 'means false';
 }
 
 function queryAnswer(evidence: Evidence): string | undefined {

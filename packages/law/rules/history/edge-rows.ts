@@ -1,5 +1,5 @@
 import { intervalPhase, stamp } from '@candleproof/document/spec/interval';
-import { mostRows, operationById } from '@candleproof/document/spec/operation';
+import { findMaxRows, operationById } from '@candleproof/document/spec/operation';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import { isPrehistoric } from '../../relations/conventions.ts';
@@ -9,9 +9,9 @@ import { firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach } from '../breach.ts';
 import { closedWeekInEachInterval, recentHoursOfEachPool } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
+import { isThere } from './adjacent-answers.ts';
 import { candlesAroundGap, drawGaps } from './missing-rows.ts';
 import { mayLackRows } from './outage.ts';
-import { isThere } from './seams.ts';
 
 /** Places of an interval at an edge of a range, worded after "rows that". */
 type EdgePlace =
@@ -48,7 +48,7 @@ function* checkEdges(evidence: Evidence): Generator<CheckOutcome> {
     const mixed = new Set(held.map(({ answer }) => intervalLength(answer)));
     for (const { answer, place, start, isHeld } of all) {
       if (isHeld || !mixed.has(intervalLength(answer))) continue;
-      // An answer in other words is compared with its twin alone.
+      // An answer in other words is compared with the one in the other direction alone.
       const line = lines.find(({ answers }) => answers.includes(answer));
       const isOver = start >= (conventions.alive.get(poolKey(answer)) ?? Number.POSITIVE_INFINITY);
       // The other side's rows show what is open too, and there may be more of them.
@@ -83,7 +83,7 @@ function listEdgeRows(answer: HistoryAnswer, evidence: Evidence): EdgeRow[] {
   const length = intervalLength(answer);
   const phase = evidence.conventions.phase.get(length);
   const [first, last] = [inTime[0]?.start, inTime.at(-1)?.start];
-  const most = mostRows(operationById(evidence.spec, requested.operation), length);
+  const most = findMaxRows(operationById(evidence.spec, requested.operation), length);
   if (phase === undefined || first === undefined || last === undefined || nowWithin === undefined) return [];
   if (requested.openRange || isPrehistoric(answer) || to - from < length || records.length >= most) return [];
   // A row at the edge may be missing for the same reason as one inside.

@@ -106,7 +106,7 @@ export const overlapBreaches: readonly BreachCase[] = [
   {
     ...secondHalf,
     rule: 'history/split-loses-nothing',
-    what: 'an hour near the seam',
+    what: 'an hour near the boundary',
     damage: rows((list) => list.toSpliced(3, 1)),
     expected: 'the candles that the answer for 2026-03-09T00:00:00Z to 2026-03-16T00:00:00Z holds',
     actual: '1 missing: 2026-03-12T02:00:00Z',
@@ -199,7 +199,7 @@ export const overlapNearMisses: readonly NearMiss[] = [
   {
     ...firstHalf,
     rule: 'history/split-loses-nothing',
-    what: 'no hour that the seam cuts',
+    what: 'no hour that the boundary cuts',
     damage: rows((list) => list.slice(0, -1)),
   },
   {

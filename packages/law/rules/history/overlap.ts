@@ -4,6 +4,7 @@ import { hasNeedlessEscapes as isCoded } from '@candleproof/document/spec/reques
 import { quoteValue } from '../../reading/describe.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { lateSeconds } from '../../reading/tolerances.ts';
+import { joinClosed } from '../../relations/direction-pairs.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import {
   type Changed,
@@ -15,7 +16,6 @@ import {
 } from '../../relations/overlaps.ts';
 import { hasClock, intervalLength, isSameRange, isSameSeries } from '../../relations/series.ts';
 import { closedCandles } from '../../relations/timeline.ts';
-import { joinClosed } from '../../relations/twins.ts';
 import { fieldBreach } from '../breach.ts';
 import {
   allWeeks,

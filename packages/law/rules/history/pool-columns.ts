@@ -77,11 +77,11 @@ function* compareLines({ spec }: Evidence, known: Timeline, line: Timeline): Gen
   let compared = 0;
   let differ = 0;
   for (const candle of line.candles) {
-    const twin = known.candles[firstIndexFrom(known.candles, candle.start)];
-    if (twin?.start !== candle.start) continue;
+    const match = known.candles[firstIndexFrom(known.candles, candle.start)];
+    if (match?.start !== candle.start) continue;
     compared += 1;
-    if (!isWhole(twin, candle)) differ += 1;
-    note(found, twin, candle);
+    if (!isWhole(match, candle)) differ += 1;
+    note(found, match, candle);
   }
   if (!shown || !other || compared === 0) return;
   yield { judged: shown };
@@ -106,7 +106,7 @@ function* comparePresent({ latest, histories, spec }: Evidence): Generator<Check
     for (const others of Map.groupBy(histories, poolKey).values()) {
       const found: Found = new Map();
       const pairs = answers.flatMap((answer) => others.flatMap((other) => findPair(answer, other)));
-      for (const { one, twin } of pairs) note(found, twin, one);
+      for (const { one, match } of pairs) note(found, match, one);
       for (const { answer } of pairs) yield { judged: answer };
       const [other] = others;
       const [first] = [...found.values()].map((common) => common.first);
@@ -118,22 +118,22 @@ function* comparePresent({ latest, histories, spec }: Evidence): Generator<Check
   }
 }
 
-type Pair = { readonly answer: CandleAnswer; readonly one: Candle; readonly twin: Candle };
+type Pair = { readonly answer: CandleAnswer; readonly one: Candle; readonly match: Candle };
 
 /** Pairs the candles of one interval; another rule reports those that are equal in all columns and ends. */
 function findPair(answer: CandleAnswer, other: CandleAnswer): Pair[] {
   const [one] = answer.candles;
   if (!one || intervalLength(answer) !== intervalLength(other) || isInverted(answer) !== isInverted(other))
     return [];
-  const twin = other.inTime[firstIndexFrom(other.inTime, one.start)];
-  if (twin?.start !== one.start) return [];
-  return one.end === twin.end && isWhole(one, twin) ? [] : [{ answer, one, twin }];
+  const match = other.inTime[firstIndexFrom(other.inTime, one.start)];
+  if (match?.start !== one.start) return [];
+  return one.end === match.end && isWhole(one, match) ? [] : [{ answer, one, match }];
 }
 
 function sharing(
   shared: readonly Column[],
   answer: CandleAnswer,
-  [twin, candle]: readonly [Candle, Candle],
+  [match, candle]: readonly [Candle, Candle],
   other: string,
   where: string,
 ): CheckOutcome {
@@ -142,7 +142,7 @@ function sharing(
     actual: `the same in ${where} from ${stamp(candle.start)} on`,
   };
   return {
-    breach: candleBreach(answer, candle, shared[0]?.field ?? 'open', found, [twin, candle]),
+    breach: candleBreach(answer, candle, shared[0]?.field ?? 'open', found, [match, candle]),
   };
 }
 

@@ -2,11 +2,11 @@ import { minute } from '@candleproof/document/spec/interval';
 import { type Candle, hasSoundAverage, hasSoundExtremes } from '../../reading/candle.ts';
 import { roundingShare } from '../../reading/precision.ts';
 import { ulp } from '../../reading/tolerances.ts';
+import type { DirectionPair } from '../../relations/direction-pairs.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { pricesReturned } from '../../relations/inversion-constants.ts';
 import { intervalLength } from '../../relations/series.ts';
-import type { Twins } from '../../relations/twins.ts';
-import { isInvertedPair, twinCheck } from './inversion-products.ts';
+import { isInvertedPair, pairCheck } from './inversion-products.ts';
 
 /** Returns the largest product of the two means by Kantorovich: both extremes have half the weight. */
 function spread({ high, low }: Candle): number {
@@ -14,7 +14,10 @@ function spread({ high, low }: Candle): number {
 }
 
 /** Returns the rounding error of two means over n values, and of their text. */
-function meanError(pair: Twins, { conventions }: Evidence): (plain: Candle, inverted: Candle) => number {
+function meanError(
+  pair: DirectionPair,
+  { conventions }: Evidence,
+): (plain: Candle, inverted: Candle) => number {
   const averages = conventions.averages.get(pair.plain);
   const inverses = conventions.averages.get(pair.inverted);
   const ofSums = (countObservations(pair) + 8) * ulp;
@@ -33,7 +36,7 @@ function isExtreme(price: number, { high, low }: Candle): boolean {
   return price === high || price === low;
 }
 
-function countObservations({ plain }: Twins): number {
+function countObservations({ plain }: DirectionPair): number {
   return intervalLength(plain) / minute + 1;
 }
 
@@ -41,7 +44,7 @@ function countObservations({ plain }: Twins): number {
  * avg × avg′ lies between K (Jensen) and K × (1 + spread) (Kantorovich), whatever the prices in between were. Rounding is
  * computed only if the bare bounds do not hold, which few candles need.
  */
-export const meansWithinBounds = twinCheck((pair, evidence) => {
+export const meansWithinBounds = pairCheck((pair, evidence) => {
   const constant = evidence.constants().get(pair.pool);
   const errorOf = meanError(pair, evidence);
   return (plain, inverted) => {
@@ -65,7 +68,7 @@ export const meansWithinBounds = twinCheck((pair, evidence) => {
  * The mean of inverted prices exceeds the inverse of their mean if prices differ, at least by the share of the two
  * extremes among n observations (Cauchy–Schwarz). Decided only if that exceeds the rounding.
  */
-export const meanIsOfInverses = twinCheck((pair, evidence) => {
+export const meanIsOfInverses = pairCheck((pair, evidence) => {
   const constant = evidence.constants().get(pair.pool);
   const errorOf = meanError(pair, evidence);
   const observations = countObservations(pair);

@@ -1,8 +1,8 @@
 import { quoteValue } from '../../reading/describe.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
+import { type AnswerPair, pairAnswers } from '../../relations/direction-pairs.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isSameRecord, isSameValue } from '../../relations/series.ts';
-import { type AnswerPair, pairAnswers } from '../../relations/twins.ts';
 import { fieldBreach } from '../breach.ts';
 import { closedWeekHours, invertedLatest, type Need, secondHalf } from '../needs.ts';
 import type { CheckOutcome } from '../rule.ts';

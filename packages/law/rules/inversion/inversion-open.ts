@@ -18,7 +18,7 @@ function findOpen(answer: HistoryAnswer): OpenCandle[] {
 }
 
 /** The open candle moves between two answers, but its open stays and its extremes only widen, so that no race remains. */
-function* checkOpenTwins({ histories, constants, spec }: Evidence): Generator<CheckOutcome> {
+function* checkOpenPairs({ histories, constants, spec }: Evidence): Generator<CheckOutcome> {
   const open = histories.flatMap(findOpen);
   for (const inverted of open.filter(({ answer }) => isInverted(answer))) {
     const plain = open.find(
@@ -83,6 +83,6 @@ export const openInversionRules: readonly Rule[] = [
       'for open candles with the same S of a plain and an inverted history, K as of the closed ones: open·open′ = K; and as extremes only widen, high·low′ ≤ K ≤ low·high′ where the inverted one was requested later, the other way round where it was requested before.',
     restsOn: ['inverted', 'open', 'high', 'low'],
     needs: [allWeeks, { ...allWeeks, inverted: true }],
-    check: checkOpenTwins,
+    check: checkOpenPairs,
   },
 ];

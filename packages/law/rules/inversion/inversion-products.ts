@@ -1,21 +1,21 @@
 import type { CandleRole } from '@candleproof/document/spec/roles';
 import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
+import type { CandlePair, DirectionPair } from '../../relations/direction-pairs.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import {
   type Constant,
   findMiddle,
   hasSamePrices,
   isNotInverted,
-  mostReturned,
+  maxReturned,
   widenTo,
 } from '../../relations/inversion-constants.ts';
-import type { CandlePair, Twins } from '../../relations/twins.ts';
 import { candleBreach } from '../breach.ts';
 import type { Rule } from '../rule.ts';
 
 type Price = 'open' | 'close' | 'high' | 'low';
 
-/** Multiplies a plain candle's price by its twin's; without computed property names, which are slow. */
+/** Multiplies a plain candle's price by that of the inverted one; without computed property names, which are slow. */
 type Product = {
   readonly one: Price;
   readonly other: Price;
@@ -40,37 +40,41 @@ const extremes: readonly Product[] = [
  */
 export const endsMeet: Rule['check'] = function* (evidence) {
   yield* compareEnds(evidence);
-  for (const pair of evidence.twins()) {
+  for (const pair of evidence.directionPairs()) {
     if (tellsConstant(pair, evidence)) continue;
     const { pool } = pair.plain.requested;
     yield { undecided: `pool ${pool} shows one price alone, the same with and without inversion` };
   }
 };
 
-const compareEnds = twinCheck(
+const compareEnds = pairCheck(
   (pair, { constants }) => testProducts(ends, pair, constants().get(pair.pool)),
   tellsConstant,
 );
 
-function tellsConstant(pair: Twins, { constants }: Evidence): boolean {
+function tellsConstant(pair: DirectionPair, { constants }: Evidence): boolean {
   return constants().has(pair.pool) || !hasSamePrices(pair) || isNotInverted(pair);
 }
 
 /** Checks that extremes meet the constant, where anything was inverted at all. */
-export const extremesMeet = twinCheck((pair, { constants }) => {
+export const extremesMeet = pairCheck((pair, { constants }) => {
   const test = testProducts(extremes, pair, constants().get(pair.pool));
   return (plain, inverted) =>
     hasSoundExtremes(plain) && hasSoundExtremes(inverted) ? test(plain, inverted) : undefined;
 }, isInvertedPair);
 
 /** Returns whether a pair has something to compare: an answer that ignores inversion is reported by the rule of opens. */
-export function isInvertedPair(pair: Twins): boolean {
+export function isInvertedPair(pair: DirectionPair): boolean {
   return !isNotInverted(pair);
 }
 
 /** Makes a test of products against the constant of the pool: as one of prices it is above zero, whatever others show. */
-function testProducts(products: readonly Product[], pair: Twins, constant: Constant | undefined): TwinTest {
-  const bounds = constant && widenTo(constant, mostReturned(pair));
+function testProducts(
+  products: readonly Product[],
+  pair: DirectionPair,
+  constant: Constant | undefined,
+): PairTest {
+  const bounds = constant && widenTo(constant, maxReturned(pair));
   const isCopy = isNotInverted(pair);
   return (plain, inverted) => {
     for (const { one, other, of } of products) {
@@ -94,7 +98,7 @@ function meets(product: number, bounds: Constant | undefined, isCopy: boolean): 
 }
 
 /** Returns whether both sides are written to so few decimals that a small price is zero. */
-function isRounded({ plain, inverted }: Twins['precision']): boolean {
+function isRounded({ plain, inverted }: DirectionPair['precision']): boolean {
   return inverted.decimals === 0 && plain.decimals === 0;
 }
 
@@ -103,23 +107,23 @@ function nameMiddle(constant: Constant): string {
 }
 
 /** The expectation that an inverted candle breaks, and the actual value unless it is simply its field. */
-type FoundInTwin = { readonly field: CandleRole; readonly expected: string; readonly actual?: string };
+type FoundInPair = { readonly field: CandleRole; readonly expected: string; readonly actual?: string };
 
-export type TwinTest = (plain: Candle, inverted: Candle) => FoundInTwin | undefined;
+export type PairTest = (plain: Candle, inverted: Candle) => FoundInPair | undefined;
 
 /**
- * Makes a check that compares every candle with its inverted twin and reports the inverted one. The test is made once per
+ * Makes a check that compares every candle with the inverted one and reports the inverted one. The test is made once per
  * pair of answers, with the values that all of their candles share; pairs that `isJudged` leaves out show nothing.
  */
-export function twinCheck(
-  testOf: (pair: Twins, evidence: Evidence) => TwinTest,
-  isJudged: (pair: Twins, evidence: Evidence) => boolean = () => true,
+export function pairCheck(
+  testOf: (pair: DirectionPair, evidence: Evidence) => PairTest,
+  isJudged: (pair: DirectionPair, evidence: Evidence) => boolean = () => true,
 ): Rule['check'] {
   return function* check(evidence) {
-    for (const pair of evidence.twins()) {
+    for (const pair of evidence.directionPairs()) {
       if (!isJudged(pair, evidence)) continue;
       yield { judged: pair.inverted };
-      for (const [{ plain, inverted }, found] of brokenTwins(pair, testOf(pair, evidence))) {
+      for (const [{ plain, inverted }, found] of brokenPairs(pair, testOf(pair, evidence))) {
         yield { breach: candleBreach(pair.inverted, inverted, found.field, found, [plain, inverted]) };
       }
     }
@@ -127,8 +131,8 @@ export function twinCheck(
 }
 
 /** A plain loop, since it runs for several rules over every pair. */
-function brokenTwins({ candles }: Twins, test: TwinTest): [CandlePair, FoundInTwin][] {
-  const broken: [CandlePair, FoundInTwin][] = [];
+function brokenPairs({ candles }: DirectionPair, test: PairTest): [CandlePair, FoundInPair][] {
+  const broken: [CandlePair, FoundInPair][] = [];
   for (let at = 0; at < candles.length; at++) {
     const pair = candles[at] as CandlePair;
     const found = test(pair.plain, pair.inverted);

@@ -1,8 +1,8 @@
 import type { Amount } from '@candleproof/document/spec/roles';
 import { amountText } from '../../reading/candle.ts';
+import type { DirectionPair } from '../../relations/direction-pairs.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type Constant, findMiddle, findPowerOfTen } from '../../relations/inversion-constants.ts';
-import type { Twins } from '../../relations/twins.ts';
 import { invertedHistory } from '../needs.ts';
 import { joinValues } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
@@ -17,9 +17,9 @@ export function constantName(constant: Constant): string {
 }
 
 /** An amount of 0 on either side says nothing, nor does a single pair, between which a late trade may lie. */
-function amountsAnswer({ twins }: Evidence): string | undefined {
+function amountsAnswer({ directionPairs }: Evidence): string | undefined {
   const reported = (['volume', 'liquidity'] as const).flatMap((amount) => {
-    const { seen, same } = countKept(twins(), amount);
+    const { seen, same } = countKept(directionPairs(), amount);
     if (seen < 5) return [];
     const kept = same / seen;
     return [`${amount} ${kept >= 0.9 ? 'stays' : kept <= 0.1 ? 'is restated' : 'stays in some candles'}`];
@@ -28,7 +28,7 @@ function amountsAnswer({ twins }: Evidence): string | undefined {
 }
 
 /** Counts the pairs with an amount on both sides, and those with equal ones. */
-function countKept(all: readonly Twins[], amount: Amount): { seen: number; same: number } {
+function countKept(all: readonly DirectionPair[], amount: Amount): { seen: number; same: number } {
   let seen = 0;
   let same = 0;
   for (const { candles } of all) {

@@ -1,6 +1,7 @@
 import { roundingShare } from '../../reading/precision.ts';
 import { median } from '../../reading/statistics.ts';
 import { lostDigits } from '../../reading/tolerances.ts';
+import type { CandlePair, DirectionPair } from '../../relations/direction-pairs.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import {
   type Constant,
@@ -8,15 +9,14 @@ import {
   findPowerOfTen,
   isNotInverted,
 } from '../../relations/inversion-constants.ts';
-import type { CandlePair, Twins } from '../../relations/twins.ts';
 import { type Breach, candleBreach } from '../breach.ts';
 import { anotherPoolInverted, invertedHistory, invertedLatest, type Need } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { constantName } from './inversion-questions.ts';
 
 /** Reports each pool whose constant no scale of both sides explains, at the first candle that shows it. */
-function* checkPowers({ twins, constants }: Evidence): Generator<CheckOutcome> {
-  for (const [pool, pairs] of Map.groupBy(twins(), (pair) => pair.pool)) {
+function* checkPowers({ directionPairs, constants }: Evidence): Generator<CheckOutcome> {
+  for (const [pool, pairs] of Map.groupBy(directionPairs(), (pair) => pair.pool)) {
     const constant = constants().get(pool);
     if (!constant) continue;
     for (const { inverted } of pairs) yield { judged: inverted };
@@ -36,7 +36,7 @@ function meetsConstant({ plain, inverted }: CandlePair, { from, to }: Constant):
 }
 
 function powerBreach(
-  { inverted: answer }: Twins,
+  { inverted: answer }: DirectionPair,
   { plain, inverted }: CandlePair,
   constant: Constant,
 ): Breach {
@@ -48,8 +48,8 @@ function powerBreach(
 }
 
 /** Reports each answer whose inverted prices do not give the plain ones back. */
-function* checkDigits({ twins, constants }: Evidence): Generator<CheckOutcome> {
-  for (const pair of twins()) {
+function* checkDigits({ directionPairs, constants }: Evidence): Generator<CheckOutcome> {
+  for (const pair of directionPairs()) {
     const constant = constants().get(pair.pool);
     if (!constant || isNotInverted(pair) || pair.candles.length === 0) continue;
     yield { judged: pair.inverted };
@@ -65,7 +65,10 @@ function* checkDigits({ twins, constants }: Evidence): Generator<CheckOutcome> {
  * that of the other is a 1. The products show that digits are missing rather than zero: 32 gives 0.03125 back, and numbers of
  * single precision, however few digits they happen to have, give it back to 6·10⁻⁸.
  */
-function findLoss({ inverted: answer, candles, precision }: Twins, constant: number): Breach | undefined {
+function findLoss(
+  { inverted: answer, candles, precision }: DirectionPair,
+  constant: number,
+): Breach | undefined {
   const { plain, inverted } = precision;
   if (inverted.digits > Math.min(plain.digits - lostDigits.fewer, lostDigits.most)) return undefined;
   if (hasDecimalsEnough(precision)) return undefined;
@@ -83,7 +86,7 @@ function findLoss({ inverted: answer, candles, precision }: Twins, constant: num
 }
 
 /** Returns whether a fixed number of decimals explains few digits: that of the plain prices, or six. */
-function hasDecimalsEnough({ plain, inverted }: Twins['precision']): boolean {
+function hasDecimalsEnough({ plain, inverted }: DirectionPair['precision']): boolean {
   return inverted.decimals >= Math.min(plain.decimals, lostDigits.decimals);
 }
 

@@ -2,8 +2,13 @@ import type { Amount } from '@candleproof/document/spec/roles';
 import { amountText, type Candle, rawAmount } from '../../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
+import {
+  type CandlePair,
+  closedWithin,
+  type DirectionPair,
+  sharedRange,
+} from '../../relations/direction-pairs.ts';
 import { isSameRange } from '../../relations/series.ts';
-import { type CandlePair, closedWithin, sharedRange, type Twins } from '../../relations/twins.ts';
 import { type Breach, candleBreach } from '../breach.ts';
 import { candlesAroundGap, drawGaps } from '../history/missing-rows.ts';
 import {
@@ -16,13 +21,13 @@ import {
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
 import { checkDefault, defaultNeeds } from './inversion-default.ts';
-import { endsMeet, extremesMeet, twinCheck } from './inversion-products.ts';
+import { endsMeet, extremesMeet, pairCheck } from './inversion-products.ts';
 
 /**
  * Checks that both sides have the same intervals with the same times: all of them in answers to one range, those strictly inside
  * both ranges where they differ.
  */
-function* checkSameCandles(pair: HistoryTwins): Generator<CheckOutcome> {
+function* checkSameCandles(pair: HistoryPair): Generator<CheckOutcome> {
   const { plain, inverted } = pair;
   const until = Math.min(plain.nowWithin?.from ?? 0, inverted.nowWithin?.from ?? 0) - settlingSeconds;
   const whole = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
@@ -45,7 +50,7 @@ function* checkSameCandles(pair: HistoryTwins): Generator<CheckOutcome> {
 
 /** Draws the closed candles that the inverted answer lacks beside these plain ones. */
 function drawLosses(
-  { plain, inverted }: HistoryTwins,
+  { plain, inverted }: HistoryPair,
   due: readonly Candle[],
 ): Pick<Breach, 'candles' | 'picture'> {
   const known = new Set(inverted.inTime.map(({ start }) => start));
@@ -66,9 +71,9 @@ function endApart({ plain, inverted }: CandlePair): boolean {
   return Math.abs(inverted.end - plain.end) > 0;
 }
 
-type HistoryTwins = Twins & { readonly plain: HistoryAnswer; readonly inverted: HistoryAnswer };
+type HistoryPair = DirectionPair & { readonly plain: HistoryAnswer; readonly inverted: HistoryAnswer };
 
-function isOfHistories(pair: Twins): pair is HistoryTwins {
+function isOfHistories(pair: DirectionPair): pair is HistoryPair {
   return pair.plain.requested.role === 'history';
 }
 
@@ -77,7 +82,7 @@ function isOther(one: unknown, other: unknown): boolean {
 }
 
 const amountsAlike = (fields: readonly Amount[]): Rule['check'] =>
-  twinCheck(() => (plain, inverted) => {
+  pairCheck(() => (plain, inverted) => {
     for (const field of fields) {
       if (isOther(rawAmount(plain, field), rawAmount(inverted, field)))
         return { field, expected: `${amountText(plain, field)}, as without inversion` };
@@ -120,8 +125,8 @@ export const inversionRules: readonly Rule[] = [
     restsOn: ['inverted'],
     needs: invertedHistory,
     alsoReads: ['latest'],
-    check: function* ({ twins }) {
-      for (const pair of twins()) {
+    check: function* ({ directionPairs }) {
+      for (const pair of directionPairs()) {
         yield { judged: pair.inverted };
         if (isOfHistories(pair)) yield* checkSameCandles(pair);
       }

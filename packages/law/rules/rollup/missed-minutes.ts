@@ -10,7 +10,7 @@ import { intervalLength, poolKey } from '../../relations/series.ts';
 import { expectedVolume, readAmount } from './family-values.ts';
 
 /** The most families that are weighed minute by minute: each takes milliseconds. */
-export const mostWeighed = 12;
+export const maxWeighed = 12;
 
 /** Returns whether a candle's prices are those of the first, the last and the outermost of these parts. */
 export function matchesPrices({ open, close, high, low }: Candle, left: readonly Candle[]): boolean {
@@ -79,7 +79,7 @@ export function lacksMinutes(pool: string, evidence: Evidence): boolean {
   const whole = findWholeCandles(families);
   return off
     .filter((family) => matchesPrices(family.parent, family.children) && expectedVolume(family) === undefined)
-    .slice(0, mostWeighed)
+    .slice(0, maxWeighed)
     .some((family) => fitOfMinutes(family, whole, evidence) !== 'misses');
 }
 

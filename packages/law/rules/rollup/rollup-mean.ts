@@ -11,9 +11,9 @@ import {
   findWholeCandles,
   fitOfMinutes,
   isOfWholeParts,
+  maxWeighed,
   meanAverage,
   missedShare,
-  mostWeighed,
 } from './missed-minutes.ts';
 
 /** Families of one answer that suffice for a meaningful median. */
@@ -79,7 +79,7 @@ function makeBreach({ answer, parent, children }: Family, formula: string | unde
 /** Judges whether averages are means over the observed minutes of their parts; `open` if the evidence is balanced. */
 function fitOfMost(far: readonly { readonly family: Family }[], evidence: Evidence): Fit {
   const whole = findWholeCandles(evidence.families());
-  const fits = far.slice(0, mostWeighed).map(({ family }) => fitOfMinutes(family, whole, evidence));
+  const fits = far.slice(0, maxWeighed).map(({ family }) => fitOfMinutes(family, whole, evidence));
   const [fitting, missing] = (['fits', 'misses'] as const).map((wanted) =>
     fits.filter((fit) => fit === wanted),
   );

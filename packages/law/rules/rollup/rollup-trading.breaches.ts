@@ -14,7 +14,7 @@ function tradingBreach(
   return { ...inWeeks, rule, what, damage, pointer: `/*/${field}`, expected, actual: /\d/, drawn: 8 };
 }
 
-export const tradingRollupBreaches: readonly BreachCase[] = [
+export const tradingRollUpBreaches: readonly BreachCase[] = [
   tradingBreach(
     'rollup/quote-volume-is-summed',
     'quoteVolume',
@@ -35,7 +35,7 @@ export const tradingRollupBreaches: readonly BreachCase[] = [
   ),
 ];
 
-export const tradingRollupNearMisses: readonly NearMiss[] = [
+export const tradingRollUpNearMisses: readonly NearMiss[] = [
   {
     ...inWeeks,
     rule: 'rollup/vwap-is-weighted',

@@ -44,7 +44,7 @@ function sum(parts: readonly Part[], pick: (part: Part) => number): number {
 
 const must = { section: '', level: 'must', needs, noFaultReason } as const;
 
-export const tradingRollupRules: readonly Rule[] = [
+export const tradingRollUpRules: readonly Rule[] = [
   {
     id: 'rollup/quote-volume-is-summed',
     ...must,

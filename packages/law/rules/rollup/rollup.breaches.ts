@@ -68,7 +68,7 @@ const within = {
   ),
 };
 
-export const rollupBreaches: readonly BreachCase[] = [
+export const rollUpBreaches: readonly BreachCase[] = [
   price(
     'rollup/open-is-the-first',
     'open',
@@ -128,7 +128,7 @@ export const rollupBreaches: readonly BreachCase[] = [
   },
 ];
 
-export const rollupNearMisses: readonly NearMiss[] = [
+export const rollUpNearMisses: readonly NearMiss[] = [
   {
     rule: 'rollup/open-is-the-first',
     what: 'a double that differs in its last place',

@@ -59,7 +59,7 @@ const needs = [
 
 const must = { section: '2.2', level: 'must', needs } as const;
 
-export const rollupRules: readonly Rule[] = [
+export const rollUpRules: readonly Rule[] = [
   {
     id: 'rollup/open-is-the-first',
     ...must,

@@ -1,7 +1,7 @@
 import { type FailureKind, isLoopback } from '../../reading/exchange.ts';
 import { oncePer } from '../../reading/once.ts';
 import type { Answer } from '../../reading/reading.ts';
-import { mostFailing } from '../../reading/tolerances.ts';
+import { maxFailing } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import {
   type DueAnswer,
@@ -44,7 +44,7 @@ export const findFirstTries = oncePer((evidence: Evidence): FirstTries => {
   const isHere = isLoopback(evidence.target.baseUrl);
   const ofTarget = failed.filter((answer) => isHere || !mayBeOfNetwork(answer));
   const isTooMany =
-    ofTarget.length >= mostFailing.least && ofTarget.length > mostFailing.share * requests.length;
+    ofTarget.length >= maxFailing.least && ofTarget.length > maxFailing.share * requests.length;
   return {
     requests: requests.length,
     failed,

@@ -1,4 +1,4 @@
-import type { Distortion, RequestContext, Seams } from '../../api/distortion.ts';
+import type { AlterationPoints, Distortion, RequestContext } from '../../api/distortion.ts';
 import type { Reply } from '../../api/message.ts';
 import type { CandleRecord } from '../../api/records.ts';
 import { type Interval, LENGTH } from '../../market/candle.ts';
@@ -37,15 +37,21 @@ export function isOpen({ startTimestampSeconds: start }: CandleRecord, requested
   return start + lengthOf(requested) > requested.now / 1000;
 }
 
-/** Returns a distortion of the values at one seam of the requests of a place. */
-export function bendAt<Seam extends keyof Seams>(
-  seam: Seam,
+/** Returns a distortion of the values at one point of the requests of a place. */
+export function bendAt<AlterationPoint extends keyof AlterationPoints>(
+  point: AlterationPoint,
   isMet: Place,
-  bent: (value: Seams[Seam], requested: RequestContext) => Seams[Seam],
+  bent: (
+    value: AlterationPoints[AlterationPoint],
+    requested: RequestContext,
+  ) => AlterationPoints[AlterationPoint],
 ): Distortion {
-  const bentThere: (value: Seams[Seam], requested: RequestContext) => Seams[Seam] = (value, requested) =>
+  const bentThere: (
+    value: AlterationPoints[AlterationPoint],
+    requested: RequestContext,
+  ) => AlterationPoints[AlterationPoint] = (value, requested) =>
     isMet(requested) ? bent(value, requested) : value;
-  return { [seam]: bentThere };
+  return { [point]: bentThere };
 }
 
 /** Returns a distortion that serves the data of some seconds ago. */

@@ -40,7 +40,7 @@ const monitor = {
     clock: { now: () => now },
     targets: new Map(names.map((name) => [name, {}])),
   },
-  station: { coverage: [] },
+  alertingMonitor: { coverage: [] },
   plan: { probes: [], keys: [] },
   shares: {},
 } as unknown as OpenMonitor;

@@ -4,8 +4,8 @@ import type { Span } from '../results-store.ts';
 import { lengths, type RollUpLength, readRollUp } from '../tables/roll-ups.ts';
 import type { DatabaseConnection } from './database.ts';
 import type { NumberedSeries } from './series.ts';
-import { readSlots } from './slots.ts';
 import { among, rowsOf, sql, table } from './sql.ts';
+import { readSlots } from './stored-slots.ts';
 
 /**
  * Returns hours or days as they are now: those that are rolled up, and the others made of slots. With `isFew` each record

@@ -11,7 +11,7 @@ import type { SlotRecord } from '../results/probe-record.ts';
 import { Monitor, type MonitorOptions } from './monitor.ts';
 import type { TimeBreak } from './time-watch.ts';
 
-export type StationOptions = Pick<
+export type AlertingMonitorOptions = Pick<
   MonitorOptions,
   'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned' | 'disk'
 > & {
@@ -45,16 +45,16 @@ function followByHand(alerts: Alerts): MonitorOptions['follower'] {
   };
 }
 
-async function makePlan({ watch, keys }: StationOptions, now: number): Promise<MonitorPlan> {
+async function makePlan({ watch, keys }: AlertingMonitorOptions, now: number): Promise<MonitorPlan> {
   return planMonitoring({ definition: watch.definition, keys: await keys(now), now });
 }
 
 /** A monitor with its alerts, their delivery and its heartbeat. */
-export class Station {
+export class AlertingMonitor {
   readonly monitor: Monitor;
   readonly alerts: Alerts;
-  readonly #options: StationOptions;
-  readonly #environment: StationOptions['environment'];
+  readonly #options: AlertingMonitorOptions;
+  readonly #environment: AlertingMonitorOptions['environment'];
   readonly #outbox: Outbox;
   readonly #heartbeat: Heartbeat;
   readonly #end: AbortController;
@@ -63,7 +63,7 @@ export class Station {
   #delivery: Promise<unknown> = Promise.resolve();
 
   private constructor(
-    options: StationOptions,
+    options: AlertingMonitorOptions,
     monitor: Monitor,
     alerts: Alerts,
     outbox: Outbox,
@@ -79,8 +79,8 @@ export class Station {
     this.#heartbeat = new Heartbeat(definition);
   }
 
-  /** Continues after the last station on this store. */
-  static async open(options: StationOptions): Promise<Station> {
+  /** Continues after the last monitor on this store. */
+  static async open(options: AlertingMonitorOptions): Promise<AlertingMonitor> {
     const { store, definition, clock, targets } = options.watch;
     const now = clock.now();
     const plan = options.plan ?? (await makePlan(options, now));
@@ -118,7 +118,7 @@ export class Station {
       alerts.block(since);
       if (since === undefined) alerts.resume(clock.now());
     });
-    return new Station({ ...options, watch }, monitor, alerts, outbox, end);
+    return new AlertingMonitor({ ...options, watch }, monitor, alerts, outbox, end);
   }
 
   /** By the steady clock, in ms; undefined before the first. */

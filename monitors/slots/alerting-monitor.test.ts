@@ -5,7 +5,7 @@ import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { movedClock } from '../testing/watched-service.ts';
 import { always, faultless, hour, lawless, makeDefinition, noon, tokensProbe } from '../testing/watching.ts';
-import { Station } from './station.ts';
+import { AlertingMonitor } from './alerting-monitor.ts';
 
 test('probes that were run once by hand are one incident, and leave no alert and nothing to send', async () => {
   const clock = movedClock(noon);
@@ -17,7 +17,7 @@ test('probes that were run once by hand are one incident, and leave no alert and
     alerting: { sinks, reminder: { page: hour, ticket: hour } },
   });
   for (const _ of [1, 2, 3]) {
-    const station = await Station.open({
+    const alertingMonitor = await AlertingMonitor.open({
       environment: process.env,
       watch: {
         ...{
@@ -35,8 +35,8 @@ test('probes that were run once by hand are one incident, and leave no alert and
       isUnplanned: true,
     });
     clock.set(clock.now() + 1000);
-    expect(await station.runOnce()).toMatchObject([{ outcome: 'failed' }]);
-    await station.stop(0);
+    expect(await alertingMonitor.runOnce()).toMatchObject([{ outcome: 'failed' }]);
+    await alertingMonitor.stop(0);
   }
   expect(await store.slots(always)).toHaveLength(3);
   expect(store.outbox()).toEqual([]);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { openLedgers } from '@candleproof/client/ledger/ledgers';
 import { expect, test } from '@playwright/test';
-import { Keeper } from './keeper.ts';
+import { CounterBooking } from './counter-booking.ts';
 
 const account = 'a'.repeat(64);
 const reset = Date.UTC(2031, 0, 1);
@@ -11,9 +11,9 @@ test('counters that cannot be booked are dropped and said once, until they can b
   mkdirSync(test.info().outputDir, { recursive: true });
   const file = test.info().outputPath('ledger.db');
   const lost: string[] = [];
-  const keeper = await Keeper.open({ file }, (reason) => lost.push(reason));
+  const booking = await CounterBooking.open({ file }, (reason) => lost.push(reason));
   const see = (remaining: number): void =>
-    keeper.see({ account, at: Date.now(), quota: { limit: 10_000, remaining, additional: 0, reset } });
+    booking.see({ account, at: Date.now(), quota: { limit: 10_000, remaining, additional: 0, reset } });
   const ledgers = await openLedgers(file, { readQuota: () => undefined });
   const remaining = async () => (await ledgers.account(account).status(Date.now()))?.remaining;
   const database = new DatabaseSync(file, { timeout: 5000 });
@@ -31,6 +31,6 @@ test('counters that cannot be booked are dropped and said once, until they can b
   await expect.poll(() => lost).toHaveLength(2);
   database.exec('ALTER TABLE away RENAME TO ledger_account');
   database.close();
-  await keeper.close(5000);
+  await booking.close(5000);
   await ledgers.close();
 });

@@ -12,7 +12,7 @@ export type AlertBatch = Required<Pick<RecordBatch, 'events' | 'incidents' | 'de
 type Accounts = ReadonlyMap<string, readonly string[]>;
 
 /** Turns what is due of alerts into messages: an event of each, and its way to every sink that takes it. */
-export class MessageDesk {
+export class MessageRouter {
   readonly #sinks: readonly Sink[];
   readonly #accounts: Accounts;
   readonly #escalation: string | undefined;

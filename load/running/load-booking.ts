@@ -11,7 +11,7 @@ import type { Exchange } from '@candleproof/law/reading/exchange';
 import type { WholeQuota } from '@candleproof/law/reading/quota';
 
 /** Holds the requests that a load may spend of its key, and books them. */
-export type Purse = {
+export type LoadBooking = {
   /** Sends one request, which is booked; its answer reports the month. */
   look(client: Pick<Client, 'send'>, path: string): Promise<Exchange>;
   /** Books a whole bill; throws a UsageError for one that the key cannot pay above its reserve. */
@@ -33,14 +33,14 @@ const nothing: Bulk = { end: async () => undefined };
 const patienceMs = 10_000;
 
 /**
- * Opens the purse of a target: its key's account in the ledger. Without a ledger, and for the embedded service, whose
+ * Opens the booking of a target: its key's account in the ledger. Without a ledger, and for the embedded service, whose
  * key has no other user, it keeps no books. A ledger that cannot be kept is an error: no load goes unbooked.
  */
-export async function openPurse(target: Target, by: LoadedBy): Promise<Purse> {
+export async function openLoadBooking(target: Target, by: LoadedBy): Promise<LoadBooking> {
   const { isEmbedded, scale, ledger, allowOverage } = by;
   const shares = target.terms?.shares ?? usualShares;
   if (isEmbedded || target.apiKey === undefined || ledger === undefined)
-    return unbookedPurse(target, shares, by);
+    return unbookedLoad(target, shares, by);
   const ledgers = await openLedgers(ledger, { readQuota: quotaReader(target) });
   const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
   const one = { most: 1, reserve: target.terms?.reserve ?? 0, patienceMs };
@@ -63,11 +63,11 @@ export async function openPurse(target: Target, by: LoadedBy): Promise<Purse> {
   };
 }
 
-function unbookedPurse(
+function unbookedLoad(
   { apiKey }: Target,
   shares: Shares,
   { isEmbedded, scale, allowOverage }: LoadedBy,
-): Purse {
+): LoadBooking {
   const credential = apiKey === undefined ? 'none' : 'api-key';
   return {
     look: (client, path) => client.send({ path, credential }),

@@ -6,7 +6,7 @@ const WRONG_KEYS = 'authentication/wrong-keys-are-refused';
 const NO_WAY_AROUND = 'authentication/no-way-around-the-key';
 
 /** Ways past the key that a run tries in turn. */
-export const doorFaults = declareFaults('auth', {
+export const keyBypassFaults = declareFaults('auth', {
   'F165 key-is-a-pattern': {
     title: 'a key is looked up as a pattern: signs of per cent stand for any',
     breaks: [WRONG_KEYS],

@@ -10,7 +10,7 @@ import type {
   Span,
 } from '../results/results-store.ts';
 import { type MustsJudged, type NewestRun, readMusts, readNewestRuns } from './newest-runs.ts';
-import type { ReportedPlan } from './plan.ts';
+import type { ReportedPlan } from './plan-facts.ts';
 import type { WatchId } from './watches.ts';
 
 /** The members of an hour that charts draw: there are many hours, and only those of the last day keep indicators. */

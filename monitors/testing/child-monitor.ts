@@ -11,7 +11,7 @@ import type { Clock } from '../probes/clock.ts';
 import type { SelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
 import type { ResultsStore } from '../results/results-store.ts';
-import { Station } from '../slots/station.ts';
+import { AlertingMonitor } from '../slots/alerting-monitor.ts';
 import { type ReachOptions, watchedService } from './watched-service.ts';
 
 /** The order that starts a monitor in a separate process. */
@@ -31,7 +31,7 @@ export type StationOrder<Name extends string = string> = {
   }[];
 };
 
-export type ChildStation = { readonly station: Station; close(): Promise<void> };
+export type ChildMonitor = { readonly alertingMonitor: AlertingMonitor; close(): Promise<void> };
 
 export type ChildOptions<Name extends string> = {
   readonly order: StationOrder<Name>;
@@ -46,9 +46,9 @@ export type ChildOptions<Name extends string> = {
 };
 
 /** The services of an order under watch: every one with a separate key, in the order's ledger. */
-export async function openChildStation<Name extends string>(
+export async function openChildMonitor<Name extends string>(
   options: ChildOptions<Name>,
-): Promise<ChildStation> {
+): Promise<ChildMonitor> {
   const { order, clock, shares, findLimit, through, store, definition, law, selfCheck } = options;
   const ledgers = await openLedgers(placeOf(order.ledger), {
     ...{ readQuota: readOurQuota, now: clock.now },
@@ -60,7 +60,7 @@ export async function openChildStation<Name extends string>(
     const key = { name, text: apiKey, shares, account };
     return { name, account, target: watchedService(service, { name, clock, key, through }) };
   });
-  const station = await Station.open({
+  const alertingMonitor = await AlertingMonitor.open({
     environment: process.env,
     watch: {
       definition,
@@ -85,9 +85,9 @@ export async function openChildStation<Name extends string>(
     },
   });
   const close = async (): Promise<void> => {
-    await station.stop(5000);
+    await alertingMonitor.stop(5000);
     await store.close();
     await ledgers.close();
   };
-  return { station, close };
+  return { alertingMonitor, close };
 }

@@ -5,24 +5,24 @@ export const windowAnswers = 512;
 export const windowBytes = 16 << 20;
 
 /** Longest body that is judged, encoded and decoded: a year of hours has 2.2 million bytes. */
-export const mostBodyBytes = 4 << 20;
+export const maxBodyBytes = 4 << 20;
 
 /** Exchanges, and bytes of their bodies, that wait for the judge or are being copied for it. */
-export const mostWaiting = 1024;
-export const mostWaitingBytes = 64 << 20;
+export const maxWaiting = 1024;
+export const maxWaitingBytes = 64 << 20;
 
 /** Exchanges that are judged together, to share the fixed cost of judging. */
-export const mostTogether = 64;
+export const maxTogether = 64;
 
 /** Total bytes of their bodies; a malicious body takes twenty times as much when parsed. */
-export const mostTogetherBytes = 2 << 20;
+export const maxTogetherBytes = 2 << 20;
 
 /** Least time in ms between two observations, so that some are judged together. */
-export const leastRestMs = 25;
+export const minRestMs = 25;
 
 /** Findings that are kept separately; a hostile target may create any number of places. */
-export const mostFindings = 500;
+export const maxFindings = 500;
 
 /** Exchanges that are kept for a finding, and bytes of the bodies of all of them. */
-export const mostExamples = 3;
-export const mostKeptBytes = 32 << 20;
+export const maxExamples = 3;
+export const maxKeptBytes = 32 << 20;

@@ -1,12 +1,12 @@
-import type { BodyCopying, Onlooker, PassedExchange, ReasonUnjudged } from '../onlooker.ts';
+import type { BodyCopying, PassedExchange, ReasonUnjudged, TrafficObserver } from '../traffic-observer.ts';
 
-export type SeenPassing = Onlooker & {
+export type SeenPassing = TrafficObserver & {
   readonly taken: PassedExchange[];
   readonly missed: ReasonUnjudged[];
 };
 
-/** Returns an onlooker that keeps everything that passes. */
-export function openOnlooker(mostBytes = 1 << 20): SeenPassing {
+/** Returns an observer that keeps everything that passes. */
+export function openTrafficObserver(mostBytes = 1 << 20): SeenPassing {
   const taken: PassedExchange[] = [];
   const missed: ReasonUnjudged[] = [];
   return {

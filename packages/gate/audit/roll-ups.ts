@@ -23,7 +23,7 @@ type Compared = Pick<Judged, 'appliedRules' | 'evidence'>;
  * days, or an hour also disagrees with its five minutes. Otherwise both are suspects. A row filled with a placeholder
  * is reported only once, because it disagrees with all others.
  */
-export function findRollupBreaks(judged: Compared, found: readonly Mark[]): Mark[] {
+export function findRollUpBreaks(judged: Compared, found: readonly Mark[]): Mark[] {
   return judgeBreaks(judged, found).flatMap(({ broken, blamed }) => {
     const { isOfWholeAnswer: _, ...found } = broken;
     const mark = { ...found, kind: 'rollup' as const };

@@ -2,7 +2,7 @@ import { loadSpec } from '@candleproof/document/spec/load-spec';
 import { ServerClocks } from '../probes/server-clock.ts';
 import type { Watch } from '../probes/watch.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
-import { Station, type StationOptions } from '../slots/station.ts';
+import { AlertingMonitor, type AlertingMonitorOptions } from '../slots/alerting-monitor.ts';
 import { type TimeBreak, TimeWatch } from '../slots/time-watch.ts';
 import { memoryStore } from './memory-store.ts';
 import type { MovedClock } from './watched-service.ts';
@@ -13,27 +13,30 @@ type TickingOptions = {
   readonly targets: readonly WatchedTarget[];
 } & Pick<Watch, 'definition'> &
   Partial<Pick<Watch, 'store' | 'law' | 'selfCheck'>> &
-  Partial<Pick<StationOptions, 'keys' | 'onSettled' | 'disk' | 'ownConditions' | 'send'>>;
+  Partial<Pick<AlertingMonitorOptions, 'keys' | 'onSettled' | 'disk' | 'ownConditions' | 'send'>>;
 
 const spec = loadSpec('openapi.yaml');
 
-/** A station that is ticked each second of a simulated time, as a monitor's process does it. */
-export class TickingStation {
-  readonly station: Station;
+/** A monitor that is ticked each second of a simulated time, as a monitor's process does it. */
+export class TickingMonitor {
+  readonly alertingMonitor: AlertingMonitor;
   readonly store: Watch['store'];
   readonly clock: MovedClock;
   readonly #time: TimeWatch;
   readonly #breaks: TimeBreak[] = [];
   #ticking: Promise<void> | undefined;
 
-  private constructor(station: Station, { store, clock }: { store: Watch['store']; clock: MovedClock }) {
-    this.station = station;
+  private constructor(
+    alertingMonitor: AlertingMonitor,
+    { store, clock }: { store: Watch['store']; clock: MovedClock },
+  ) {
+    this.alertingMonitor = alertingMonitor;
     this.store = store;
     this.clock = clock;
     this.#time = new TimeWatch(clock);
   }
 
-  static async open(options: TickingOptions): Promise<TickingStation> {
+  static async open(options: TickingOptions): Promise<TickingMonitor> {
     const {
       definition,
       clock,
@@ -46,7 +49,7 @@ export class TickingStation {
       send,
     } = options;
     const { law = lawless, selfCheck = faultless } = options;
-    const station = await Station.open({
+    const alertingMonitor = await AlertingMonitor.open({
       environment: process.env,
       watch: {
         ...{ definition, clock, store, spec, law, selfCheck, version: 'test' },
@@ -64,7 +67,7 @@ export class TickingStation {
         throw error;
       },
     });
-    return new TickingStation(station, { store, clock });
+    return new TickingMonitor(alertingMonitor, { store, clock });
   }
 
   /**
@@ -76,15 +79,15 @@ export class TickingStation {
       this.clock.set(this.clock.now() + 1000);
       const ticked = this.tick();
       if (settle) await settle(ticked);
-      else await ticked.then(() => this.station.monitor.idle());
+      else await ticked.then(() => this.alertingMonitor.monitor.idle());
     }
   }
 
   /** Ticks at the second that the clock shows now. */
   tick(): Promise<void> {
     this.#breaks.push(...this.#time.check());
-    this.station.beat();
-    this.#ticking ??= this.station.tick(this.#breaks.splice(0)).finally(() => {
+    this.alertingMonitor.beat();
+    this.#ticking ??= this.alertingMonitor.tick(this.#breaks.splice(0)).finally(() => {
       this.#ticking = undefined;
     });
     return this.#ticking;

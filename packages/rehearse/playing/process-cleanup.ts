@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 
 /** Ends all processes of a client, on request or when this process is gone. */
-export type Reaper = {
+export type ProcessCleanup = {
   /** Ends the processes and resolves when they have ended. */
-  reap(): Promise<void>;
+  end(): Promise<void>;
 };
 
 /** Variable that all processes of a client inherit, including those that leave its process group. */
 const mark = 'CANDLEPROOF_REHEARSAL';
 
-/** Returns the variable with a unique value by which a reaper finds the client's processes. */
+/** Returns the variable with a unique value by which the clean-up finds the client's processes. */
 export function clientMark(): Readonly<Record<string, string>> {
   return { [mark]: randomUUID() };
 }
@@ -36,15 +36,15 @@ for round in 1 2 3 4 5; do
 done
 `;
 
-/** Longest wait (ms) for the reaper to finish. */
+/** Longest wait (ms) for the clean-up to finish. */
 const patienceMs = 5000;
 
-/** Starts a reaper for the process group of a client, and its mark in the limits; undefined on systems without groups. */
-export function startReaper(
+/** Starts the clean-up of the process group of a client, and its mark in the limits; undefined on systems without groups. */
+export function startProcessCleanup(
   group: number | undefined,
   client: Readonly<Record<string, string | undefined>>,
   limit: string | undefined,
-): Reaper | undefined {
+): ProcessCleanup | undefined {
   if (group === undefined || process.platform === 'win32') return undefined;
   const wanted = `${mark}=${client[mark]}`;
   const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(group), wanted, limit ?? ''], {
@@ -58,7 +58,7 @@ export function startReaper(
   watcher.stdin.on('error', () => undefined);
   watcher.unref();
   return {
-    reap: async () => {
+    end: async () => {
       if (watcher.exitCode !== null || watcher.pid === undefined) return;
       watcher.stdin.end();
       const ended = once(watcher, 'exit');

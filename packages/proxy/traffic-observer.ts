@@ -37,7 +37,7 @@ export type PassedExchange = {
 export type TimeSpan = { readonly startedAt: number; readonly totalMs: number };
 
 /** Observes passing traffic, without delaying or changing it. */
-export type Onlooker = {
+export type TrafficObserver = {
   /** Returns memory for the copy of one body, or the reason why there is none. */
   copy(): BodyCopying | ReasonUnjudged;
   take(exchange: PassedExchange): void;

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Ledgers, openLedgers } from '@candleproof/client/ledger/ledgers';
 import { PostgresAddress } from '@candleproof/postgres/address';
-import type { FromKeeper, LedgerPlan, ToKeeper } from './keeper.ts';
+import type { FromBookingThread, LedgerPlan, ToBookingThread } from './counter-booking.ts';
 
 const plan: LedgerPlan = workerData;
 let ledgers: Ledgers | undefined;
 let work: Promise<unknown> = open();
 
-parentPort?.on('message', (message: ToKeeper) => {
+parentPort?.on('message', (message: ToBookingThread) => {
   work = work.then(() => (message.kind === 'close' ? close() : answer(message)));
 });
 
@@ -21,7 +21,7 @@ async function open(): Promise<void> {
   }
 }
 
-async function answer({ quota }: Exclude<ToKeeper, { kind: 'close' }>): Promise<void> {
+async function answer({ quota }: Exclude<ToBookingThread, { kind: 'close' }>): Promise<void> {
   try {
     await ledgers?.account(quota.account).noteAnswer(quota);
     send({ kind: 'kept' });
@@ -39,6 +39,6 @@ function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function send(message: FromKeeper): void {
+function send(message: FromBookingThread): void {
   parentPort?.postMessage(message);
 }

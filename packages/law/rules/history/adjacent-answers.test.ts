@@ -5,7 +5,7 @@ import { spec } from '../../worlds/breach-case.ts';
 import { rows, withExchanges } from '../../worlds/damage.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
-import { seamRules } from './seams.ts';
+import { seamRules } from './adjacent-answers.ts';
 
 /** A run against a target whose ranges all exclude the rows that start at their ends. */
 const exclusive = withExchanges(record({ ...usualWorld, membership: 'meets [from, to]' }), (all) =>
@@ -25,7 +25,7 @@ function outcome(document: Spec): string | undefined {
   return judge(document, exclusive.recording, { catalogue, replay: () => '' }).rules[0]?.outcome;
 }
 
-test('edges that every answer of an undocumented API leaves out are no loss at a seam', () => {
+test('edges that every answer of an undocumented API leaves out are no loss between two answers', () => {
   const [history] = spec.operations.filter(({ role }) => role === 'history');
   if (!history) throw new Error('the document has a history');
   const stated = history.parameters.map((parameter) =>

@@ -60,4 +60,4 @@ export function describeAcceptance({ reason, until }: { reason: string; until: s
 }
 
 /** Most findings that are reported in full, because drawings are expensive for a browser. */
-export const mostInFull = 50;
+export const maxInFull = 50;

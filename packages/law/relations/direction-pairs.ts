@@ -19,7 +19,7 @@ import { closedCandles, firstIndexFrom, type Timeline } from './timeline.ts';
 export type CandlePair = { readonly plain: Candle; readonly inverted: Candle };
 
 /** A plain and an inverted answer of one series, and their candles of the same state of the market. */
-export type Twins = {
+export type DirectionPair = {
   readonly plain: CandleAnswer;
   readonly inverted: CandleAnswer;
   readonly candles: readonly CandlePair[];
@@ -29,17 +29,17 @@ export type Twins = {
 };
 
 /** Pairs each inverted answer to a proper range with the plain one of that range, or of the widest part of it. */
-export function twins(
+export function directionPairs(
   spec: Pick<Spec, 'operations'>,
   histories: readonly HistoryAnswer[],
   lines: readonly Timeline[],
   latest: readonly CandleAnswer[],
-): Twins[] {
+): DirectionPair[] {
   const plains = lines.flatMap((line) => (line.inverted ? [] : line.answers)).toReversed();
   const sides = [...plains, ...histories.filter(isInverted)].filter(({ requested }) => requested.proper);
   const pairs = pairAnswers(sides, latest, (answer) => !isInverted(answer), isInverted);
   return pairs.map(({ one, other, candles }) =>
-    makeTwins(
+    makePair(
       spec,
       one,
       other,
@@ -134,12 +134,12 @@ export function joinClosed(one: HistoryAnswer, other: HistoryAnswer): [Candle, C
   return pairs;
 }
 
-function makeTwins(
+function makePair(
   spec: Pick<Spec, 'operations'>,
   plain: CandleAnswer,
   inverted: CandleAnswer,
   candles: readonly CandlePair[],
-): Twins {
+): DirectionPair {
   const precision = {
     plain: measurePrecision(listPrices(candles, 'plain')),
     inverted: measurePrecision(listPrices(candles, 'inverted')),

@@ -11,30 +11,35 @@ import type { CheckOutcome, Rule } from '../rule.ts';
 import { candlesAroundGap, listMissing } from './missing-rows.ts';
 
 /** Two answers of one series, the second beginning at the boundary where the first ends. */
-type Seam = { readonly before: HistoryAnswer; readonly after: HistoryAnswer };
+type AdjacentAnswers = { readonly before: HistoryAnswer; readonly after: HistoryAnswer };
 
 /**
- * Finds candles lost at a seam. However edges are interpreted, a candle beside the seam that is otherwise inside one of the
+ * Finds candles lost where one answer ends and the next begins. However edges are interpreted, a candle beside it that is otherwise inside one of the
  * ranges belongs to one of them. Only a candle that is known to exist can be missing.
  */
-function* checkSeams({ timelines, conventions, spec, histories }: Evidence): Generator<CheckOutcome> {
+function* checkAdjacentAnswers({
+  timelines,
+  conventions,
+  spec,
+  histories,
+}: Evidence): Generator<CheckOutcome> {
   const lines = timelines();
   for (const line of lines) {
     const { length } = line;
     const phase = conventions.phase.get(length);
-    for (const seam of listSeams(line).filter(({ after }) =>
+    for (const adjacent of listAdjacentAnswers(line).filter(({ after }) =>
       isBoundary(after.requested.from, length, phase),
     )) {
-      const starts = lengthsBesideSeam(seam, length).filter((start) => isThere(start, line, lines));
+      const starts = startsBesideBoundary(adjacent, length).filter((start) => isThere(start, line, lines));
       if (starts.length === 0) continue;
-      if (leavesOutEdges(seam.after.requested.operation, spec, histories)) {
+      if (leavesOutEdges(adjacent.after.requested.operation, spec, histories)) {
         yield { undecided: 'no range holds a row that starts at either end; x-edge: exclusive would say so' };
         continue;
       }
-      yield { judged: seam.before };
-      yield { judged: seam.after };
-      const lost = starts.filter((start) => !holds(seam.before, start) && !holds(seam.after, start));
-      if (lost.length > 0) yield { breach: findLost(seam, lost) };
+      yield { judged: adjacent.before };
+      yield { judged: adjacent.after };
+      const lost = starts.filter((start) => !holds(adjacent.before, start) && !holds(adjacent.after, start));
+      if (lost.length > 0) yield { breach: findLost(adjacent, lost) };
     }
   }
 }
@@ -51,7 +56,7 @@ function leavesOutEdges(id: OperationId, spec: Spec, histories: readonly History
   );
 }
 
-function listSeams({ answers }: Timeline): Seam[] {
+function listAdjacentAnswers({ answers }: Timeline): AdjacentAnswers[] {
   const wide = answers.filter(({ requested }) => requested.proper && requested.from < requested.to);
   const ending = Map.groupBy(wide, ({ requested }) => requested.to);
   return wide.flatMap((after) =>
@@ -64,12 +69,12 @@ function isBoundary(seconds: number, length: number, phase: number | undefined):
 }
 
 /** Lists the starts of the candles on both sides, if they are over and well inside their range otherwise. */
-function lengthsBesideSeam({ before, after }: Seam, length: number): number[] {
-  const seam = after.requested.from;
+function startsBesideBoundary({ before, after }: AdjacentAnswers, length: number): number[] {
+  const boundary = after.requested.from;
   const now = Math.min(before.serverNow ?? 0, after.serverNow ?? 0) - settlingSeconds;
   return [
-    ...(seam - length > before.requested.from ? [seam - length] : []),
-    ...(seam + length < after.requested.to ? [seam] : []),
+    ...(boundary - length > before.requested.from ? [boundary - length] : []),
+    ...(boundary + length < after.requested.to ? [boundary] : []),
   ].filter((start) => start + length <= now);
 }
 
@@ -87,16 +92,16 @@ function holds(answer: HistoryAnswer, start: number): boolean {
   return closed[firstIndexFrom(closed, start)]?.start === start;
 }
 
-function findLost({ before, after }: Seam, lost: readonly number[]): Breach {
-  const seam = after.requested.from;
-  const answer = lost.includes(seam) ? after : before;
-  const expected = `the candles beside ${stamp(seam)} in the range that ends or in the one that begins there`;
+function findLost({ before, after }: AdjacentAnswers, lost: readonly number[]): Breach {
+  const boundary = after.requested.from;
+  const answer = lost.includes(boundary) ? after : before;
+  const expected = `the candles beside ${stamp(boundary)} in the range that ends or in the one that begins there`;
   return {
     answer,
     pointer: '',
     expected,
     actual: listMissing(lost),
-    candles: candlesAroundGap(answer, lost[0] ?? seam),
+    candles: candlesAroundGap(answer, lost[0] ?? boundary),
   };
 }
 
@@ -114,6 +119,6 @@ export const seamRules: readonly Rule[] = [
       'for ranges [a, b] and [b, c] of one series, b on a boundary: the candle that ends at b, where it begins after a, and the one that begins at b, where it ends before c, are in one of the two answers. Every usual interpretation of the edges satisfies it, including half-open ranges. Only candles that another answer or a shorter interval proves are expected.',
     restsOn: ['from', 'to'],
     needs: [...weekAndThoseBefore, closedWeekHours],
-    check: checkSeams,
+    check: checkAdjacentAnswers,
   },
 ];
