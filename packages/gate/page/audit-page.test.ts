@@ -47,7 +47,7 @@ test('a year is a row for each month', () => {
   const html = auditPage(audit, [{ pool: 1, interval: 'HOUR', length: 3600, rows }], '1.0.0');
   expect(html.match(/<text class="name"/g)).toHaveLength(12);
   // Twelve hours are half of a day's height.
-  expect(html).toMatch(/class="damaged" d="M44 26h12\.94v9h-12\.94z"/);
+  expect(html).toMatch(/class="damaged" d="M54 30h9\.59v9\.2h-9\.59z"/);
 });
 
 test('no text of a target becomes markup in it', () => {
