@@ -97,7 +97,7 @@ test('the first line says what is wrong now, since when, by which cause', () => 
   const incidents = facts.incidents.map(({ end: _, ...rest }) => rest);
   expect(head({ incidents })).toContain('<h1>Failing now: mainnet is down</h1>');
   expect(head({ incidents })).toMatch(
-    /Since <time [^>]*>2026-11-20 09:35 UTC<\/time> \X,
+    /Since <time [^>]*>2026-11-20 09:35 UTC<\/time> \(5 bad slots\): status 503\. The last bad slot was at 2026-11-20 09:37 UTC\.<\/p>/,
   );
   expect(head({ now: facts.now + 3 * day })).toContain('<h1>State unknown: no probe for 3 d</h1>');
 });

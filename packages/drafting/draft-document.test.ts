@@ -67,6 +67,16 @@ test('parameters have roles by their names and values, in query and path', () =>
   ]);
 });
 
+test('a number named max is the limit though fewer rows came', () => {
+  const url = 'https://a.invalid/bars?market=BTC-EUR&size=1h&max=100';
+  expect(draftParameters(url, rows)).toEqual([
+    '/bars',
+    ['market', 'pool', undefined],
+    ['size', 'interval', { '1h': 3600 }],
+    ['max', 'limit', undefined],
+  ]);
+});
+
 test('each guess says its evidence, and what a check lacks is named', () => {
   const { guesses = [], missing } =
     draft('https://a.invalid/x?symbol=BTCUSDT', { code: '0', data: rows }) ?? {};

@@ -1,6 +1,6 @@
 import { listBodyValues, nameBodyValue } from './body-values.ts';
 import { readIntervalWord } from './interval-words.ts';
-import { nameRole, rateMarket } from './parameter-names.ts';
+import { isLimitName, nameRole, rateMarket } from './parameter-names.ts';
 import {
   type DraftParameter,
   type FoundValue,
@@ -101,7 +101,7 @@ function findLimit(inQuery: readonly GivenValue[], { starts }: SeenAnswer): Give
   const numbers = inQuery.filter(({ value }) => /^[1-9]\d{0,4}$/.test(value));
   const isShown = ({ name, value }: GivenValue): boolean =>
     Number(value) === starts.length && starts.length >= fewestRows && nameRole(name) === undefined;
-  return numbers.find(({ name }) => nameRole(name) === 'limit') ?? numbers.find(isShown);
+  return numbers.find(({ name }) => isLimitName(name)) ?? numbers.find(isShown);
 }
 
 function readLimit({ before: _, ...given }: GivenValue, { starts }: SeenAnswer): FoundValue {

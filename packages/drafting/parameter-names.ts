@@ -17,15 +17,23 @@ const patterns: Readonly<Record<NamedParameter, RegExp>> = {
     'i',
   ),
   limit:
-    /^(limit|count|size|num(ber)?|n|bars|candles|klines|rows|records|points|data_?points|items|top|first|count_?back|output_?size|max_?(results|rows|count|points|items)|(per_?)?page_?(size|limit)|per_?page|take|(row|candle|bar|result|item)s?_?(count|limit))$/i,
+    /^(limit|max|count|size|num(ber)?|n|bars|candles|klines|rows|records|points|data_?points|items|top|first|count_?back|output_?size|max_?(results|rows|count|points|items)|(per_?)?page_?(size|limit)|per_?page|take|(row|candle|bar|result|item)s?_?(count|limit))$/i,
   pool: /^(.*symbols?|.*pairs?|.*tickers?|.*(market|instrument|inst|product|pool|coin|asset|contract|token|security)(_?(id|ids|name|code|address|symbol))?|[ft]syms?|s|id|code|address)$/i,
 };
 
 /** Returns the role that a name suggests, the most particular first; undefined for none. Members of a body have dots. */
 export function nameRole(name: string): NamedParameter | undefined {
-  const last = name.slice(name.lastIndexOf('.') + 1);
-  const found = Object.entries(patterns).find(([, pattern]) => pattern.test(last));
+  const found = Object.entries(patterns).find(([, pattern]) => pattern.test(lastPart(name)));
   return found?.[0] as NamedParameter | undefined;
+}
+
+/** Returns whether a name may be that of a number of rows; `max` may also be that of a time. */
+export function isLimitName(name: string): boolean {
+  return patterns.limit.test(lastPart(name));
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
 }
 
 /** 1971 and 2200. */

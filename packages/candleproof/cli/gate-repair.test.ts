@@ -58,7 +58,8 @@ test('a level that changes is left to a person', async () => {
 
 test('the clean rows are those that no rule doubts, with their lines, and are sound', async () => {
   const [file, clean] = [put('x.csv', formatCsv(damaged)), test.info().outputPath('clean.csv')];
-  await candleproof(['gate', file, '--clean', clean]);
+  const { stdout } = await candleproof(['gate', file, '--clean', clean]);
+  expect(stdout).toContain(`written: ${clean}\n`);
   const [head, ...lines] = readFileSync(clean, 'utf8').trimEnd().split('\n');
   expect([head, lines.length]).toEqual(['line,time,open,high,low,close,volume', 596]);
   const kept = lines.map((line) => Number(line.split(',')[0]));

@@ -77,9 +77,10 @@ function formMistakes(content: unknown, schemaFile: string): Mistake[] {
   const missing = errors.filter(({ keyword }) => keyword === 'required');
   const misspelt = new Map(errors.flatMap((error) => pairMisspelt(error, missing)));
   const explained = new Set(misspelt.values());
+  const atTop = Object.keys((accepts.schema as { properties?: object }).properties ?? {});
   return errors
     .filter((error) => !explained.has(error))
-    .map((error) => toMistake(error, misspelt.get(error)));
+    .map((error) => toMistake(error, atTop, misspelt.get(error)));
 }
 
 /** Pairs an unknown key with the error of the key beside it that is missing and almost spelt like it. */
@@ -105,7 +106,7 @@ function isMisspelt(name: string, meant: string): boolean {
 }
 
 /** In the words of the schema: its descriptions say what belongs there. */
-function toMistake(error: ErrorObject, meant?: ErrorObject): Mistake {
+function toMistake(error: ErrorObject, atTop: readonly string[], meant?: ErrorObject): Mistake {
   const path = splitPointer(error.instancePath);
   const { description = '', properties = {}, required = [] } = error.parentSchema ?? {};
   if (error.keyword === 'required') {
@@ -116,7 +117,8 @@ function toMistake(error: ErrorObject, meant?: ErrorObject): Mistake {
   if (error.keyword === 'additionalProperties') {
     const name: string = error.params.additionalProperty;
     const known = meant ? meant.params.missingProperty : Object.keys(properties).join(', ');
-    const message = `"${name}" is unknown here: ${meant ? 'write' : 'use'} ${known}`;
+    const mend = meant ? 'write' : atTop.includes(name) ? 'move it to the top of the file, or use' : 'use';
+    const message = `"${name}" is unknown here: ${mend} ${known}`;
     return { path: [...path, name], message };
   }
   if (error.propertyName !== undefined) {

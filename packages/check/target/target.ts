@@ -134,7 +134,7 @@ export function requirePools(
   if (Object.values(facts.pools).flat().length > 0) return;
   const mend =
     spec.file === specFile
-      ? '--pools-v1 and --pools-v2; no operation lists them, their ids stand where you trade (docs/the-api.md)'
+      ? '--pools-v1 and --pools-v2; no operation lists them, their ids stand where you trade (docs/the-api.md); for an API other than SaucerSwap’s, give its document with --spec, or draft one with `candleproof look URL`'
       : '--pools, or in the document as info.x-sample-pools';
   throw new UsageError(`no pool to ${purpose}: name some with ${mend}`);
 }

@@ -9,6 +9,7 @@ import type { Explanation } from './explanation.ts';
 import { type Broken, listFollowing, type PartChange, prices } from './following.ts';
 import { readField } from './formulas.ts';
 import { type FormulaField, findFormulas } from './own-values.ts';
+import { isWithin, priceOrderRules } from './price-order.ts';
 import { holdsPart, isSamePart } from './scopes.ts';
 import { fits } from './transformations.ts';
 import { gatherWitnesses } from './witnesses.ts';
@@ -143,10 +144,22 @@ function describeFormula(
     sentence: wordFormula(fields, scope, formula.words, spec),
     ...(length !== undefined && { interval: intervalName(spec.intervals, length) }),
     ...(inverted !== undefined && { inverted }),
-    ...{ fields, where: '', findings: listFollowing(change, [change], broken) },
+    ...{ fields, where: '', findings: listFollowing(change, [change], broken.filter(mayShow(change))) },
     transformation: { kind: 'formula', value: formula.words },
     rows: { wrong: rows, of: rows },
   };
+}
+
+/**
+ * Returns a test of whether a finding may come from wrong values of some fields. In a market without a pause every candle opens at
+ * the close before: an open within low and high is not what puts them out of order.
+ */
+function mayShow({ fields }: PartChange): (finding: Broken) => boolean {
+  const ends = fields.filter((field) => field === 'open' || field === 'close');
+  return ({ rule, breaches }) =>
+    ends.length < fields.length ||
+    !priceOrderRules.includes(rule) ||
+    breaches.every(({ candles: [candle] = [] }) => !candle || ends.some((field) => !isWithin(candle, field)));
 }
 
 type ExplainedChange = PartChange & { readonly wrong: Alike; readonly fields: readonly ComparedField[] };

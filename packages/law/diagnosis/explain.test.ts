@@ -124,6 +124,30 @@ test('two parts that are wrong in one field are found by setting either aside', 
   ]);
 });
 
+test('a low that is too high is not blamed on an open at the close before', () => {
+  let row = 0;
+  const chain = rows((all) =>
+    all.map((each, at) => {
+      const [open, close] = [Number(all[at - 1]?.close ?? each.open), Number(each.close)];
+      const [low, high] = [Math.min(open, close), Math.max(open, close)];
+      const step = row++ % 5 === 0 ? (high - low) / 4 : 0;
+      return { ...each, open, high, low: low + step, avg: low + 0.3 * (high - low) };
+    }),
+  );
+  const chained = healthy.names
+    .filter((name, at) => {
+      const isList = healthy.recording.exchanges[at]?.response?.body?.text.startsWith('[');
+      return isList && /^(recent|week|one)/.test(name) && !/inverted/.test(name);
+    })
+    .reduce((recorded, name) => damageExchange(recorded, name, chain), healthy);
+  const { explanations = [], findings } = judgeIt(chained);
+  const low = findings.find(({ rule }) => rule === 'candle/low-is-lowest');
+  const causes = explanations.filter((one) => low && one.findings.includes(low.fingerprint));
+  expect(causes.map(({ sentence }) => sentence)).toEqual([
+    'Low lies above open or close, only of listV2PoolCandles',
+  ]);
+});
+
 test('the first example of an explained finding lies in the part that is wrong', () => {
   const { explanations, findings } = judgeIt(change(/DAY/, doubleVolume));
   const summed = findings.find(({ rule }) => rule === 'rollup/volume-is-summed');

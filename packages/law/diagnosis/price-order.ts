@@ -7,14 +7,16 @@ import type { Candidate } from './explanation.ts';
 import { minFittingShare } from './find-transformation.ts';
 import { addPlace, begin, nameField } from './words.ts';
 
-const rules = ['candle/high-is-highest', 'candle/low-is-lowest'];
+export const priceOrderRules: readonly string[] = ['candle/high-is-highest', 'candle/low-is-lowest'];
 
 /** Fewer candles show no reason. */
 const fewestCandles = 3;
 
 /** Explains prices beyond high or low by the one field that is wrong in all of these candles, if there is one. */
 export function explainPriceOrder(applied: readonly AppliedRule[], evidence: Evidence): Candidate[] {
-  const broken = applied.filter(({ rule, breaches }) => rules.includes(rule.id) && breaches.length > 0);
+  const broken = applied.filter(
+    ({ rule, breaches }) => priceOrderRules.includes(rule.id) && breaches.length > 0,
+  );
   const [first] = broken;
   const breaches = broken.flatMap((one) => one.breaches);
   const candles = [...new Set(breaches.flatMap((breach) => breach.candles?.slice(0, 1) ?? []))];
@@ -91,9 +93,19 @@ function findReason(candles: readonly Candle[], contradicted: ReadonlySet<string
       word: (name) => `${name(end)} leaves the ${name(field)} out`,
     };
   }
+  if (holds(({ open, high, low, close }) => low > Math.min(open, close) && high >= Math.max(open, close)))
+    return {
+      ...{ kind: 'outside', fields: ['low'] },
+      word: (name) => `${name('low')} lies above ${name('open')} or ${name('close')}`,
+    };
+  if (holds(({ open, high, low, close }) => high < Math.max(open, close) && low <= Math.min(open, close)))
+    return {
+      ...{ kind: 'outside', fields: ['high'] },
+      word: (name) => `${name('high')} lies below ${name('open')} or ${name('close')}`,
+    };
   return undefined;
 }
 
-function isWithin(candle: Candle, field: 'open' | 'close'): boolean {
+export function isWithin(candle: Candle, field: 'open' | 'close'): boolean {
   return candle[field] <= candle.high && candle[field] >= candle.low;
 }

@@ -120,6 +120,16 @@ test('a key anywhere but in its header is a breach', () => {
   expect(isExercised(keyInItsHeaderAlone, makePlay([{ keyPlaces: [] }]))).toBe(false);
 });
 
+test('a path that the document does not have is answered with those that it has', () => {
+  const [found] = keepsParametersWithinTheDocument.check(makePlay([{ target: '/v2/pools/1/latest' }]));
+  expect(found).toMatchObject({
+    breach: {
+      actual: '/v2/pools/1/latest',
+      expected: expect.stringContaining('/pools/conversionRates/latest/{poolId}'),
+    },
+  });
+});
+
 test('requests that the document does not have are breaches', () => {
   const broken = (more: MadeExchange): boolean =>
     findBreaches(keepsParametersWithinTheDocument, makePlay([more])).length > 0;

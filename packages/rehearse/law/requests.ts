@@ -20,7 +20,8 @@ function findDeparture({ spec, requested }: Play, exchange: ClientExchange): Dep
   if (method !== 'GET' && method !== 'HEAD') return { expected: 'GET', actual: method };
   const url = new URL(target, 'https://double.invalid');
   const operation = spec.operations.find(({ path }) => matchPath(path, url.pathname));
-  if (!operation) return { expected: 'the path of an operation of the document', actual: url.pathname };
+  if (!operation)
+    return { expected: `a path of the document: ${listPaths(spec.operations)}`, actual: url.pathname };
   return (
     findUnknownParameter(operation, url) ??
     findInvalidParameter(operation, url) ??
@@ -32,6 +33,10 @@ function findDeparture({ spec, requested }: Play, exchange: ClientExchange): Dep
           actual: url.search || url.pathname,
         })
   );
+}
+
+function listPaths(operations: readonly Operation[]): string {
+  return operations.map(({ path }) => path).join(', ');
 }
 
 function findUnknownParameter({ parameters }: Operation, { searchParams }: URL): Departure | undefined {

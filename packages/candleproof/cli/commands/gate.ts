@@ -142,6 +142,7 @@ async function gate(files: readonly string[], flags: TableFlags): Promise<number
     const clean = flags.clean && readClean(gated, flags, doubted);
     await publish(gated, flags);
     if (flags.clean && clean) await writeParts(flags.clean, clean);
+    nameWritten(flags);
     const isStrictlyDamaged =
       flags.strict &&
       (tolerate.length === 0 ? gated.counts.suspicion > 0 : hasSuspicion(gated.ranges, tolerate));
@@ -192,6 +193,13 @@ async function publish(gated: Gated, { out, json, repair, clean }: TableFlags): 
   const taken = { json: isStdout(repair) || isStdout(clean) };
   printLines(renderGateTerminal(gated, terminalStyle(taken), '--strict'), taken);
   if (out !== undefined) wordStream(taken).write(`report: ${join(out, 'index.html')}\n`);
+}
+
+/** Prints which files of flags were written. */
+function nameWritten({ json, repair, clean }: TableFlags): void {
+  const stream = wordStream({ json: json || isStdout(repair) || isStdout(clean) });
+  for (const named of [repair, clean])
+    if (named !== undefined && !isStdout(named)) stream.write(`written: ${makeVisible(named.file)}\n`);
 }
 
 /** Opens a file, or standard input for `-`. Its bytes are hashed where a result keeps the hash. */

@@ -72,6 +72,12 @@ const mistakes: [what: string, from: string | RegExp, to: string, says: RegExp][
     /:2: "overlaps" is unknown here: use version, spec, overlays/,
   ],
   [
+    'a field of the top',
+    '    key: main\n',
+    '    key: main\n    spec: api.yaml\n',
+    /:11: "spec" is unknown here: move it to the top of the file, or use baseUrl/,
+  ],
+  [
     'a key in the open',
     /\$\{MAIN_KEY\}/,
     'k'.repeat(32),

@@ -9,7 +9,7 @@ const minute = 60_000;
 /** Throws a UsageError for a plan that takes more than the monitors' share of a key, with the probe to change. */
 export function refuseOverspent({ keys }: MonitorPlan, config: Config): void {
   for (const plan of keys) {
-    const { over, budget, lacking } = plan;
+    const { over, lacking } = plan;
     if (!over) continue;
     const { probe, requests } = over;
     const field = 'cron' in probe.rhythm ? 'schedule' : 'every';
@@ -17,13 +17,18 @@ export function refuseOverspent({ keys }: MonitorPlan, config: Config): void {
       ? config.pathLine(['probes', probe.name, field])
       : config.targetLine(probe.target);
     throw new UsageError(
-      `--config: ${config.file}:${line}: ${over.affordable === undefined ? '' : 'ask less often: '}probe "${probe.name}" (${rhythmText(probe)}) takes ${requests} requests a month at ${probe.target}, and ${nameOwner(plan)} has ${budget} for monitors, ${lacking} too few for all: ${mend(over.affordable)}${plan.key === undefined ? ', or write limit: none at the target if nothing counts its requests' : ''}`,
+      `--config: ${config.file}:${line}: ${over.affordable === undefined ? '' : 'ask less often: '}probe "${probe.name}" (${rhythmText(probe)}) takes ${requests} requests a month at ${probe.target}, and ${nameOwner(plan)} has ${shareText(plan)} for monitors, ${lacking} too few for all: ${mend(over.affordable)}${plan.key === undefined ? ', or write limit: none at the target if nothing counts its requests' : ''}`,
     );
   }
 }
 
 function nameOwner({ key, targets }: KeyPlan): string {
   return key === undefined ? targets.join(', ') : `key "${key}"`;
+}
+
+/** The last answer outranks the limit of the config, which may be another one. */
+function shareText({ budget, limit, known }: KeyPlan): string {
+  return known === 'answer' ? `${budget} of the ${limit} that its last answer named` : `${budget}`;
 }
 
 function rhythmText({ rhythm }: Probe): string {
