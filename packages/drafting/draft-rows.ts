@@ -5,7 +5,7 @@ import type { DraftSchema } from './draft-envelope.ts';
 /** A value of a row, with its role and unit. */
 export type DraftField = { readonly at: ValueName; readonly tags: DraftSchema; readonly type: unknown };
 
-/** Describes the rows of an answer as they lie in it. */
+/** Describes the rows of an answer as they lie in it: `{t: […], o: […]}`, `{TIME: {…}}`, `{names: […], list: [[…]]}`, or a list. */
 export function describeRows(fields: readonly DraftField[], layout: RowShape, first: unknown): DraftSchema {
   const { form, key, nested = {} } = layout;
   const record = Array.isArray(first)

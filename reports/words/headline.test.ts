@@ -251,6 +251,12 @@ test('a run of before reasons had codes gets the general advice', () => {
   expect(nextStep({ verdict: 'inconclusive' })).toMatch(/mend it/);
 });
 
+test('a recording without a request of the document is met with the way to name another one', () => {
+  const entries = { judged: 4, skipped: [] };
+  const step = nextStep({ verdict: 'inconclusive', reasonCode: 'nothing-requested', entries } as never);
+  expect(step).toMatch(/--spec/);
+});
+
 test('a run that decided has no next step', () => {
   expect(nextStep({ verdict: 'conformant' })).toBeUndefined();
   expect(nextStep({ verdict: 'nonconformant', reasonCode: 'musts-failed' })).toBeUndefined();

@@ -174,6 +174,8 @@ const waitForReset =
 const checkConnection =
   'Check the base URL, the network and the proxy settings (HTTPS_PROXY, NO_PROXY), then run the check again.';
 const recordAgain = 'Record the traffic again where the target answers, then judge that file.';
+const recordOrDescribe =
+  'For an API other than the document’s, give its own with --spec; else record the traffic again where the target answers.';
 const readReason = 'See the reason above, mend it and run the check again.';
 const steps: Readonly<Record<NonNullable<Run['reasonCode']>, string>> = {
   'key-refused':
@@ -219,6 +221,7 @@ export function nextStep(run: Pick<Run, 'verdict' | 'reasonCode'> & Partial<Run>
   if (verdict === 'nonconformant') return isForQuietPoolsAlone(findings) ? ofQuietPools : undefined;
   if (verdict !== 'inconclusive') return undefined;
   // A recording was made elsewhere, and its judge need not reach the target.
-  if (entries && (reasonCode === 'no-answer' || reasonCode === 'nothing-requested')) return recordAgain;
+  if (entries && reasonCode === 'no-answer') return recordAgain;
+  if (entries && reasonCode === 'nothing-requested') return recordOrDescribe;
   return reasonCode === undefined ? readReason : steps[reasonCode];
 }

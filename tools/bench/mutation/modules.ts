@@ -16,11 +16,6 @@ const standIns: readonly (readonly [from: string, to: string, instead: string])[
     'packages/document/spec/load-spec.ts',
     'tools/bench/mutation/remembered.ts',
   ],
-  [
-    'packages/law/relations/evidence.ts',
-    'packages/law/reading/reading.ts',
-    'tools/bench/mutation/remembered.ts',
-  ],
   ['packages/law/judge/judge.ts', 'packages/law/relations/evidence.ts', 'tools/bench/mutation/remembered.ts'],
   ['packages/law/judge/judge.ts', 'packages/law/rules/catalogue.ts', 'tools/bench/mutation/catalogue.ts'],
 ];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect as ofPlaywright } from '@playwright/test';
+import type { Collected } from './collected.ts';
 import type { Modules } from './modules.ts';
 
 export type Test = Collected & { readonly id: string; readonly file: string };
@@ -52,15 +52,3 @@ export function listIds(
     .map((file) => readFileSync(new URL(file, root), 'utf8'));
   return new Set(law.map(({ id }) => id).filter((id) => texts.some((text) => text.includes(`'${id}'`))));
 }
-
-/** A test that a file declares. */
-export type Collected = { readonly title: string; readonly run: () => unknown };
-/** Replaces Playwright's `test`: collects tests, to run them once per mutant. */
-export const collected: Collected[] = [];
-/** Collects a test. */
-export function test(title: string, run: () => unknown): void {
-  collected.push({ title, run });
-}
-
-/** Playwright's `expect`, which needs no runner. */
-export const expect = ofPlaywright;

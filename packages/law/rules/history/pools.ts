@@ -59,7 +59,7 @@ function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<C
     if (isEqual(other, candle)) equal++;
     else differ++;
   }
-  if (!first || equal + differ < (differ > 0 ? 1 : enough)) return;
+  if (!first || (differ === 0 && equal < enough)) return;
   const [, candle] = first;
   const answer = line.answers.find((historyAnswer) => historyAnswer.candles.includes(candle));
   if (!answer) return;
