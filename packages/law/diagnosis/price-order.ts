@@ -106,6 +106,7 @@ function findReason(candles: readonly Candle[], contradicted: ReadonlySet<string
   return undefined;
 }
 
+/** Returns whether a price lies within the low and high of its candle. */
 export function isWithin(candle: Candle, field: 'open' | 'close'): boolean {
   return candle[field] <= candle.high && candle[field] >= candle.low;
 }

@@ -52,9 +52,9 @@ function movesAlike(one: Prices, other: Prices): boolean {
 /** Digits of a price or volume that two intervals do not share by chance. */
 const tellingDigits = 6;
 
-/** Returns whether a volume has too many digits for two intervals to share it by chance. */
+/** Returns whether a volume has too many digits for two intervals to share it by chance; 1300000 has two. */
 export function isTellingVolume(text: string | undefined): boolean {
-  return text !== undefined && text.length >= tellingDigits;
+  return text !== undefined && text.replace('.', '').replace(/^0+|0+$/g, '').length >= tellingDigits;
 }
 
 /** Returns whether everything that moves is equal; a flat or quiet candle says nothing. */
