@@ -7,6 +7,7 @@ import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 import { listComparisons } from './comparisons.ts';
 import { findTwoWrong, findWrong } from './scopes.ts';
+import { nameField } from './words.ts';
 
 const healthy = record({ ...usualWorld, poolsV2: [1, 2, 3, 4] });
 
@@ -122,6 +123,11 @@ test('two parts that are wrong in one field are found by setting either aside', 
     { length: 3600 },
     { length: 86_400 },
   ]);
+});
+
+test('a field that is a letter is named by its role', () => {
+  const named = (low: string): string => nameField({ reading: { fields: { low } } } as never, 'low');
+  expect([named('l'), named('3'), named('lowest')]).toEqual(['low', 'low', 'lowest']);
 });
 
 test('a low that is too high is not blamed on an open at the close before', () => {

@@ -53,10 +53,10 @@ export function wordFormula(fields: readonly string[], scope: WrongPart, value: 
   );
 }
 
-/** Names a field as the document does, or by its role where it has but a place in its row. */
+/** Names a field as the document does, or by its role where it has but a place in its row or a letter. */
 export function nameField({ reading }: Pick<Candle, 'reading'>, field: CandleRole): string {
   const name = reading.fields[field] ?? field;
-  return /^\d*$/.test(name) ? field : name;
+  return /^\d*$|^.$/.test(name) ? field : name;
 }
 
 /** Two fields of which each has the place of the other. */
