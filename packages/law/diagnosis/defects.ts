@@ -92,7 +92,10 @@ function findName({ answer, pointer }: Breach): string[] {
   // Columns have the row at the end.
   const before = pointer.startsWith(ofRow) ? ofRow.length : pointer.lastIndexOf('/') + 1;
   const name = pointer.slice(before);
-  return isPlace(name) ? [findField({ answer, pointer }) ?? []].flat() : [name.replaceAll('/', '.')];
+  // A letter says less than its role.
+  const role = name.length < 2 || isPlace(name) ? findField({ answer, pointer }) : undefined;
+  if (role !== undefined) return [role];
+  return isPlace(name) ? [] : [name.replaceAll('/', '.')];
 }
 
 /** Names of fields that a sentence lists. */
