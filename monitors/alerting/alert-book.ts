@@ -187,7 +187,10 @@ export class AlertBook {
   #place(beginning: Beginning, now: number): { readonly alert: Alert; readonly isSilent?: boolean } {
     const found = place(beginning, this.alerts, this.#topology, now);
     if (found) return found;
-    return { alert: openAlert(alertId(beginning, this.#location, now), this.#location, now) };
+    // A clock that was set back brings the instant of another alert again.
+    let named = now;
+    while (this.#alerts.has(alertId(beginning, this.#location, named))) named += 1;
+    return { alert: openAlert(alertId(beginning, this.#location, named), this.#location, now) };
   }
 
   #keep(alert: Alert): void {
