@@ -36,7 +36,8 @@ type Columns = RowWindow['columns'];
 export const copies: RunKind = {
   doubt: {
     ...{ id: 'row/repeated', kind: 'copy' },
-    statement: 'No six rows in a row, nor three days, have the same prices, with a range, and the same volume.',
+    statement:
+      'No six rows in a row, nor three days, have the same prices, with a range, and the same volume.',
   },
   ...{ lead: 1, fewest: 3 },
   open: ({ columns, length }, found) => ({

@@ -38,7 +38,8 @@ export const idleMoves: RunKind = {
 export const repeatedVolumes: RunKind = {
   doubt: {
     ...{ id: 'volume/repeated', kind: 'volume', columns: ['volume'] },
-    statement: 'A volume of five digits does not come six times in a row, nor on three days, while the close changes.',
+    statement:
+      'A volume of five digits does not come six times in a row, nor on three days, while the close changes.',
   },
   ...{ lead: 1, fewest: 3 },
   open: ({ columns: { high, low, close, volume }, length }) => ({
