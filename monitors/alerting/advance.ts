@@ -14,20 +14,20 @@ import { lastingMs, ownQuietMs, quietGaps, rememberMs } from './alert-times.ts';
 import { ownFamily } from './cause.ts';
 
 /**
- * Returns the alert as time makes it, undefined once it is forgotten, with the message that is due. Reminders are only
- * sent if all sources were just looked at.
+ * Returns the alert as time makes it, undefined once it is forgotten, with the message that is due. `mayRemind` is called
+ * if a reminder or an escalation would be: it may take a look at all other alerts.
  */
 export function advance(
   alert: Alert,
   policy: Policy,
   now: number,
-  isLookedAt: boolean,
+  mayRemind: () => boolean,
 ): { alert: Alert | undefined; due?: Due } {
   const timed = passTime(alert, now);
   const { pending } = timed;
   if (pending && pending.at <= now) return say(timed, pending.kind, now);
-  if (isLookedAt && isReminderDue(timed, policy, now)) return say(timed, 'reminder', now);
-  if (isLookedAt && isEscalationDue(timed, policy, now)) {
+  if (isReminderDue(timed, policy, now) && mayRemind()) return say(timed, 'reminder', now);
+  if (isEscalationDue(timed, policy, now) && mayRemind()) {
     const escalated = { ...timed, isEscalated: true, sent: timed.sent + 1 };
     return {
       alert: escalated,

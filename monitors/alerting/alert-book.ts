@@ -148,7 +148,7 @@ export class AlertBook {
           before,
           this.#policy,
           now,
-          isLookedAt && !this.#isQuiet(before, isJudged, now),
+          () => isLookedAt && !this.#isQuiet(before, isJudged, now),
         );
         if (alert) this.#keep(alert);
         else this.#drop(before);

@@ -19,7 +19,7 @@ const earlierKinds: Readonly<Record<string, MessageKind>> = {
 };
 
 /** Returns a kind as it is called now. */
-export function presentKind<Name extends string>(kind: Name): Name | MessageKind {
+function presentKind<Name extends string>(kind: Name): Name | MessageKind {
   return earlierKinds[kind] ?? kind;
 }
 

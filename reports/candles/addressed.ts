@@ -1,5 +1,5 @@
 import type { Example } from '@candleproof/law/judge/verdict';
-import { addressAt } from '@candleproof/law/reading/candle-address';
+import { moveAddress } from '@candleproof/law/reading/candle-address';
 import type { DrawnCandle, MissingSlot, Picture } from '@candleproof/law/rules/breach';
 
 /** A missing candle with the address that it would have. */
@@ -17,7 +17,7 @@ export function addressAll<Slot extends MissingSlot & { readonly address?: strin
   known: string | undefined,
 ): Slot[] {
   return slots.map((slot) =>
-    known === undefined ? slot : { address: addressAt(known, slot.start), ...slot },
+    known === undefined ? slot : { address: moveAddress(known, slot.start), ...slot },
   );
 }
 

@@ -25,7 +25,7 @@ export async function findDisagreement(event: EventRecord, shown: Shown): Promis
   const isBad = state !== 'resolved' && event.kind !== 'alert-resolved';
   // A target that flaps may be good just now, and there may be other alerts than one that is over.
   const isShort = state === 'flapping' || !isIndicator(source);
-  const titles = isBad && state !== 'flapping' ? titlesOf(source, event.target) : undefined;
+  const titles = isBad && state !== 'flapping' ? titlePattern(source, event.target) : undefined;
   const page = titles && (await readTitle(shown));
   const firing = source === 'disk' || (isShort && !isBad) ? isBad : await readFiring(event, isShort, shown);
   return [
@@ -35,7 +35,7 @@ export async function findDisagreement(event: EventRecord, shown: Shown): Promis
 }
 
 /** Returns how the page begins while a source is bad; undefined for one that stands elsewhere on it. */
-function titlesOf(source: Source, target = ''): RegExp | undefined {
+function titlePattern(source: Source, target = ''): RegExp | undefined {
   if (isIndicator(source))
     return new RegExp(`(failing|Failing now): .*(${target}|more)|planned work|not seen|State unknown`);
   if (source === 'coverage') return /State unknown|not seen|failing|Failing/;

@@ -1,7 +1,7 @@
 import type { TargetReply } from '../scripted-target.ts';
 import { begin } from '../truth/episodes.ts';
 import { day, minute } from '../watching.ts';
-import { type EpisodeScript, setAt } from './kind.ts';
+import { type EpisodeScript, planSettings } from './kind.ts';
 
 const both = ['mainnet', 'testnet'] as const;
 const down: TargetReply = { status: 503 };
@@ -88,12 +88,15 @@ export const clocks: readonly EpisodeScript[] = [
 export const certificates: readonly EpisodeScript[] = [
   {
     name: 'a certificate that ends in a year',
-    acts: setAt({ 1: { certificateEnd: begin + 365 * day } }),
+    acts: planSettings({ 1: { certificateEnd: begin + 365 * day } }),
     says: [],
   },
   {
     name: 'a certificate that ends in three weeks, and is renewed',
-    acts: setAt({ 1: { certificateEnd: begin + 20 * day }, 120: { certificateEnd: begin + 90 * day } }),
+    acts: planSettings({
+      1: { certificateEnd: begin + 20 * day },
+      120: { certificateEnd: begin + 90 * day },
+    }),
     says: [
       '6 fired ticket: mainnet: its certificate ends 2026-11-13 23:15 UTC, in 20 days',
       '121 resolved ticket: mainnet: its certificate was renewed, after 115 min',
@@ -102,7 +105,7 @@ export const certificates: readonly EpisodeScript[] = [
   {
     name: 'a certificate that ends in eight days',
     hours: 30,
-    acts: setAt({ 1: { certificateEnd: begin + 8 * day } }),
+    acts: planSettings({ 1: { certificateEnd: begin + 8 * day } }),
     says: [
       '6 fired ticket: mainnet: its certificate ends 2026-11-01 23:15 UTC, in 8 days',
       '720 changed ticket: mainnet, changed after 12 h: its certificate ends 2026-11-01 23:15 UTC, in 7 days',
@@ -110,7 +113,7 @@ export const certificates: readonly EpisodeScript[] = [
   },
   {
     name: 'a certificate that ends in a day',
-    acts: setAt({ 1: { certificateEnd: begin + day } }),
+    acts: planSettings({ 1: { certificateEnd: begin + day } }),
     says: ['6 fired page: mainnet: its certificate ends 2026-10-25 23:15 UTC, in 1 day'],
   },
   {
@@ -118,7 +121,10 @@ export const certificates: readonly EpisodeScript[] = [
     hours: 4,
     answer: ({ minute: at }) =>
       at < 60 || at >= 150 ? undefined : at < 90 ? down : { failure: 'certificate', phase: 'tls' },
-    acts: setAt({ 1: { certificateEnd: begin + 90 * minute }, 150: { certificateEnd: begin + 90 * day } }),
+    acts: planSettings({
+      1: { certificateEnd: begin + 90 * minute },
+      150: { certificateEnd: begin + 90 * day },
+    }),
     says: [
       '6 fired page: mainnet: its certificate ends 2026-10-25 00:45 UTC, in 1 h 24 min',
       '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
@@ -130,7 +136,7 @@ export const certificates: readonly EpisodeScript[] = [
   {
     name: 'one certificate of two targets that ends in three weeks',
     targets: both,
-    acts: setAt({ 1: { certificateEnd: begin + 20 * day } }),
+    acts: planSettings({ 1: { certificateEnd: begin + 20 * day } }),
     says: [
       '4 fired ticket: testnet: its certificate ends 2026-11-13 23:15 UTC, in 20 days',
       '6 changed ticket: 2 targets, changed after 3 min: 1 more: mainnet',

@@ -1,6 +1,6 @@
 import type { TargetReply } from '../scripted-target.ts';
 import { minute } from '../watching.ts';
-import { type EpisodeScript, setAt } from './kind.ts';
+import { type EpisodeScript, planSettings } from './kind.ts';
 
 const both = ['mainnet', 'testnet'] as const;
 const down: TargetReply = { status: 503 };
@@ -9,7 +9,7 @@ const down: TargetReply = { status: 503 };
 export const host: readonly EpisodeScript[] = [
   {
     name: 'a disk that is full for a minute',
-    acts: setAt({ 60: { isFull: true }, 61: { isFull: false } }),
+    acts: planSettings({ 60: { isFull: true }, 61: { isFull: false } }),
     says: [
       '60 fired page: the monitor at here: its disk is full since 2026-10-25 00:15:00 UTC: it writes nothing, and looks at no target',
       '61 resolved page: the monitor at here: its disk has room again after 1 min',
@@ -17,7 +17,7 @@ export const host: readonly EpisodeScript[] = [
   },
   {
     name: 'a disk that is full for half an hour',
-    acts: setAt({ 60: { isFull: true }, 90: { isFull: false } }),
+    acts: planSettings({ 60: { isFull: true }, 90: { isFull: false } }),
     says: [
       '60 fired page: the monitor at here: its disk is full since 2026-10-25 00:15:00 UTC: it writes nothing, and looks at no target',
       '90 resolved page: the monitor at here: its disk has room again after 30 min',
@@ -26,7 +26,7 @@ export const host: readonly EpisodeScript[] = [
   {
     name: 'a disk that is full while the target is down',
     answer: ({ minute: at }) => (at >= 60 && at < 100 ? down : undefined),
-    acts: setAt({ 72: { isFull: true }, 90: { isFull: false } }),
+    acts: planSettings({ 72: { isFull: true }, 90: { isFull: false } }),
     says: [
       '65 fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       '72 fired page: the monitor at here: its disk is full since 2026-10-25 00:27:00 UTC: it writes nothing, and looks at no target',
@@ -45,7 +45,7 @@ export const host: readonly EpisodeScript[] = [
   },
   {
     name: 'a disk that takes half a minute for a write',
-    acts: setAt({ 60: { writeMs: 30_000 }, 90: { writeMs: 0 } }),
+    acts: planSettings({ 60: { writeMs: 30_000 }, 90: { writeMs: 0 } }),
     says: [
       '61 fired ticket: the monitor at here: its disk takes 12.0 s for a write since 2026-10-25 00:15 UTC: slots come late',
       '93 resolved ticket: the monitor at here: its disk is fast again after 32 min',
@@ -54,7 +54,7 @@ export const host: readonly EpisodeScript[] = [
   {
     name: 'our network is lost',
     answer: ({ minute: at }) => (at >= 60 && at < 90 ? { failure: 'timeout', phase: 'connect' } : undefined),
-    acts: setAt({
+    acts: planSettings({
       60: { doubt: 'the monitor reaches 192.0.2.1:443 as little as the target' },
       90: { doubt: undefined },
     }),
@@ -67,7 +67,10 @@ export const host: readonly EpisodeScript[] = [
     name: 'our process stands still',
     targets: both,
     answer: ({ minute: at }) => (at >= 60 && at < 90 ? { failure: 'timeout', phase: 'wait' } : undefined),
-    acts: setAt({ 60: { doubt: 'the monitor itself stood still for 900 ms' }, 90: { doubt: undefined } }),
+    acts: planSettings({
+      60: { doubt: 'the monitor itself stood still for 900 ms' },
+      90: { doubt: undefined },
+    }),
     says: [
       '71 fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the monitor itself stood still for 900 ms (timeout at wait)',
       '86 changed page: the monitor at here, changed after 26 min: 1 more: testnet',
@@ -82,7 +85,7 @@ export const host: readonly EpisodeScript[] = [
         : at < 80 || at >= 100
           ? down
           : { failure: 'timeout', phase: 'connect' },
-    acts: setAt({
+    acts: planSettings({
       80: { doubt: 'the monitor reaches 192.0.2.1:443 as little as the target' },
       100: { doubt: undefined },
     }),

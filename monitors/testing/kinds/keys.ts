@@ -1,6 +1,6 @@
 import { begin } from '../truth/episodes.ts';
 import { day } from '../watching.ts';
-import { type EpisodeScript, spendAt } from './kind.ts';
+import { type EpisodeScript, planSpending } from './kind.ts';
 
 const roomy = { limit: 1_000_000 };
 
@@ -42,14 +42,14 @@ export const keys: readonly EpisodeScript[] = [
   {
     name: 'somebody else uses the key once',
     month: roomy,
-    acts: spendAt({ 60: 40 }),
+    acts: planSpending({ 60: 40 }),
     says: ['60 fired ticket: key main: 40 requests were made with it that are not ours'],
   },
   {
     name: 'somebody else uses the key over two days',
     hours: 50,
     month: roomy,
-    acts: spendAt({ 60: 60, 120: 120, 240: 240, 600: 600, 1600: 1600 }),
+    acts: planSpending({ 60: 60, 120: 120, 240: 240, 600: 600, 1600: 1600 }),
     says: [
       '60 fired ticket: key main: 60 requests were made with it that are not ours',
       '600 changed ticket: key main, changed after 9 h: 960 requests were made with it that are not ours; 1020 in all',
@@ -59,7 +59,7 @@ export const keys: readonly EpisodeScript[] = [
   {
     name: 'others use a shared key',
     month: { ...roomy, isShared: true },
-    acts: spendAt({ 60: 4000 }),
+    acts: planSpending({ 60: 4000 }),
     says: [],
   },
   {
@@ -142,14 +142,14 @@ export const keys: readonly EpisodeScript[] = [
   {
     name: 'a burst that lasts for the month all the same',
     month: { ...roomy, isShared: true, used: 100_000 },
-    acts: spendAt({ 60: 20_000 }),
+    acts: planSpending({ 60: 20_000 }),
     says: [],
   },
   {
     name: 'a key that others use up',
     hours: 4,
     month: { ...roomy, isShared: true, used: 100_000 },
-    acts: spendAt({ 60: 795_000, 120: 50_000 }),
+    acts: planSpending({ 60: 795_000, 120: 50_000 }),
     says: [
       '61 fired page: key main: no slot is run, because the reserve and the shares of others leave too little, 104987 requests now; the quota is reset 2026-11-13 23:15 UTC; 795000 requests of the month were not ours',
     ],
@@ -158,7 +158,7 @@ export const keys: readonly EpisodeScript[] = [
     name: 'somebody else uses the key, and ten times as much within the hour',
     hours: 27,
     month: roomy,
-    acts: spendAt({ 60: 40, 75: 4000 }),
+    acts: planSpending({ 60: 40, 75: 4000 }),
     says: [
       '60 fired ticket: key main: 40 requests were made with it that are not ours',
       '75 changed ticket: key main, changed after 15 min: 4000 requests were made with it that are not ours; 4040 in all',
@@ -169,7 +169,7 @@ export const keys: readonly EpisodeScript[] = [
     name: 'a stolen key that is used up',
     hours: 5,
     month: { ...roomy, used: 100_000 },
-    acts: spendAt({ 60: 160_000, 65: 160_000, 70: 160_000, 75: 160_000, 80: 160_000 }),
+    acts: planSpending({ 60: 160_000, 65: 160_000, 70: 160_000, 75: 160_000, 80: 160_000 }),
     says: [
       '60 fired ticket: key main: 160000 requests were made with it that are not ours',
       '61 fired ticket: key main: only the reserve is left by 2026-10-29 00:15 UTC at the planned pace, 739987 requests now; the quota is reset 2026-11-13 23:15 UTC; 160000 requests of the month were not ours',

@@ -78,12 +78,14 @@ export type EpisodeScript = {
 type Settings = Partial<Pick<EpisodeStage, 'certificateEnd' | 'past' | 'doubt' | 'isFull' | 'writeMs'>>;
 
 /** Returns acts that change the world at these minutes. */
-export function setAt(settings: Readonly<Record<number, Settings>>): NonNullable<EpisodeScript['acts']> {
+export function planSettings(
+  settings: Readonly<Record<number, Settings>>,
+): NonNullable<EpisodeScript['acts']> {
   return mapMinutes(settings, (more) => (stage) => void Object.assign(stage, more));
 }
 
 /** Returns acts by which somebody else sends so many requests with the key at these minutes. */
-export function spendAt(requests: Readonly<Record<number, number>>): NonNullable<EpisodeScript['acts']> {
+export function planSpending(requests: Readonly<Record<number, number>>): NonNullable<EpisodeScript['acts']> {
   return mapMinutes(requests, (n) => (stage) => {
     stage.month.used += n;
   });

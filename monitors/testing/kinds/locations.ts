@@ -1,5 +1,5 @@
 import type { TargetReply } from '../scripted-target.ts';
-import { type EpisodeScript, setAt, spendAt } from './kind.ts';
+import { type EpisodeScript, planSettings, planSpending } from './kind.ts';
 
 const down: TargetReply = { status: 503 };
 
@@ -42,7 +42,7 @@ export const locations: readonly EpisodeScript[] = [
     name: 'others use the key of two locations',
     locations: two,
     month: {},
-    acts: spendAt({ 60: 40 }),
+    acts: planSpending({ 60: 40 }),
     says: [
       '63 nyc fired ticket: key main: 40 requests were made with it that are not ours',
       '66 fra fired ticket: key main: 40 requests were made with it that are not ours',
@@ -52,7 +52,7 @@ export const locations: readonly EpisodeScript[] = [
     name: 'two locations are served another past',
     locations: two,
     isHistory: true,
-    acts: setAt({ 60: { past: { isReplaced: true } }, 90: { past: {} } }),
+    acts: planSettings({ 60: { past: { isReplaced: true } }, 90: { past: {} } }),
     says: [
       '62 fra fired ticket: mainnet: 47 closed candles changed after having been seen',
       '64 nyc fired ticket: mainnet: 47 closed candles changed after having been seen',

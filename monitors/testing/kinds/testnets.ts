@@ -1,6 +1,6 @@
 import { begin } from '../truth/episodes.ts';
 import { servedLatest } from '../truth/served-candles.ts';
-import { type EpisodeScript, setAt } from './kind.ts';
+import { type EpisodeScript, planSettings } from './kind.ts';
 import { pastFrom } from './wrong-data.ts';
 
 const hour = 3600;
@@ -18,7 +18,7 @@ export const testnets: readonly EpisodeScript[] = [
     name: 'a network that is reset twice',
     hours: 9,
     isHistory: true,
-    acts: setAt({
+    acts: planSettings({
       120: { past: { isGone: (start) => start < first + 2 * hour } },
       360: { past: { isGone: (start) => start < first + 6 * hour } },
     }),

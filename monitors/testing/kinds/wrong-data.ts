@@ -1,6 +1,6 @@
 import { begin } from '../truth/episodes.ts';
 import { servedCandles } from '../truth/served-candles.ts';
-import { type EpisodeScript, setAt } from './kind.ts';
+import { type EpisodeScript, planSettings } from './kind.ts';
 
 const hour = 3600;
 const first = Math.floor(begin / 3_600_000) * hour;
@@ -14,7 +14,7 @@ export function pastFrom(
 ): Pick<EpisodeScript, 'isHistory' | 'acts'> {
   return {
     isHistory: true,
-    acts: setAt({ [from]: { past }, ...(to !== undefined && { [to]: { past: {} } }) }),
+    acts: planSettings({ [from]: { past }, ...(to !== undefined && { [to]: { past: {} } }) }),
   };
 }
 
@@ -81,7 +81,7 @@ export const wrongData: readonly EpisodeScript[] = [
   {
     name: 'half of the past gone while its alert stands',
     isHistory: true,
-    acts: setAt({
+    acts: planSettings({
       60: { past: { isReplaced: true } },
       90: { past: { isReplaced: true, isGone: (start) => start < first - 20 * hour } },
     }),

@@ -1,3 +1,4 @@
+import { countDigits } from '@candleproof/law/reading/precision';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { graveOdds, oddsOfRun } from './detector.ts';
 import { countRepeats } from './repeats.ts';
@@ -48,7 +49,7 @@ export const repeatedVolumes: RunKind = {
         const value = volume[at] as number;
         // A bot repeats the amount of a single trade.
         const isSame = value === volume[at - 1] && close[at] !== close[at - 1] && high[at] !== low[at];
-        if (isSame && countDigits(value) >= leastDigits) flags[at] = 1;
+        if (isSame && countDigits(figures(value)) >= leastDigits) flags[at] = 1;
       }
     },
     values: volume,
@@ -76,9 +77,7 @@ function countKnown(
   counts.none += none;
 }
 
-/** Counts the digits of a number, without noughts at its ends. */
-function countDigits(value: number): number {
-  if (!(value > 0)) return 0;
-  const digits = value.toPrecision(12).replace(/e.*$/, '').replace('.', '');
-  return digits.replace(/^0+|0+$/g, '').length;
+/** Returns the digits of a volume, without what a double adds to them. */
+function figures(volume: number): string {
+  return volume > 0 ? volume.toPrecision(12).replace(/e.*$/, '') : '';
 }

@@ -127,7 +127,7 @@ function toExample(breach: Breach, evidence: Evidence): Example {
     answer.candles.find(({ row }) => row === place.row) ??
     picture?.missing?.[0] ??
     candles.find((candle) => answer.candles.includes(candle));
-  const address = concerned && addressIn(answer, concerned.start);
+  const address = concerned && addressCandle(answer, concerned.start);
   const drawn = withNeighbours(candles, answer).filter(isDrawable).slice(0, mostCandles);
   return {
     exchange: answer.index,
@@ -156,7 +156,7 @@ function toPicture(
   const candles = other.candles.filter(isDrawable).slice(0, mostCandles);
   const [first] = candles;
   const holder = first && findHolder(first, breach, evidence);
-  const address = holder && addressIn(holder, first.start);
+  const address = holder && addressCandle(holder, first.start);
   return {
     ...picture,
     other: { ...other, ...named(address), candles: candles.map((candle) => drawOwn(candle, breach)) },
@@ -164,7 +164,7 @@ function toPicture(
 }
 
 /** Returns the address of the candle of an answer that begins at a time, or should; undefined if it holds no candles. */
-function addressIn({ requested }: Answer, start: number): string | undefined {
+function addressCandle({ requested }: Answer, start: number): string | undefined {
   const isOfCandles = requested !== undefined && requested.role !== 'tokens' && Number.isFinite(start);
   return isOfCandles ? candleAddress(requested, start) : undefined;
 }
@@ -261,7 +261,7 @@ export function drawPrices(candle: Candle): Omit<DrawnCandle, 'amount' | 'addres
 function draw(candle: Candle, breach: PlacedBreach, evidence: Evidence): DrawnCandle {
   const holder = findHolder(candle, breach, evidence);
   const isForeign = holder !== undefined && holder !== breach.answer;
-  return { ...drawOwn(candle, breach), ...(isForeign && named(addressIn(holder, candle.start))) };
+  return { ...drawOwn(candle, breach), ...(isForeign && named(addressCandle(holder, candle.start))) };
 }
 
 function drawOwn(candle: Candle, { answer, candles = [], row, field }: PlacedBreach): DrawnCandle {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { addressAt, candleAddress } from './candle-address.ts';
+import { candleAddress, moveAddress } from './candle-address.ts';
 
 const series = { operation: 'listV2PoolCandles', pool: 1, interval: 'HOUR' };
 
@@ -31,7 +31,7 @@ test('two candles share no address, and no name leaves the letters of an id', ()
 test('an address leads to the others of its series', () => {
   for (const inverted of [false, true]) {
     const all = [1762905600, 0].map((start) => candleAddress({ ...series, pool: 'a-1', inverted }, start));
-    expect(addressAt(all[0] ?? '', 0)).toBe(all[1]);
+    expect(moveAddress(all[0] ?? '', 0)).toBe(all[1]);
   }
 });
 

@@ -23,7 +23,7 @@ export function candleAddress(
 }
 
 /** Returns the address of the candle of the same series that begins at another time. */
-export function addressAt(address: string, start: number): string {
+export function moveAddress(address: string, start: number): string {
   return address.replace(/-(?:\d+|-\d+)(?=(?:-i)?$)/, `-${start}`);
 }
 

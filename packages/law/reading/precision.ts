@@ -33,6 +33,11 @@ export function measurePrecision(values: Iterable<number>): Precision {
   return { digits, decimals, isSingle };
 }
 
+/** Counts the significant digits of a decimal without a sign, such as 2 of `1300000` or of `0.013`. */
+export function countDigits(decimal: string): number {
+  return decimal.replace('.', '').replace(/^0+|0+$/g, '').length;
+}
+
 const fullPrecision: Precision = { digits: fullDigits, decimals: 0, isSingle: false };
 
 /** Returns the share of a value by which rounding to the last reported digit may have moved it. */

@@ -13,7 +13,7 @@ import { usdRateRules } from './candle/usd-rates.ts';
 import { usdWorthRules } from './candle/usd-worth.ts';
 import { errorQuestions } from './errors/error-questions.ts';
 import { errorRules } from './errors/errors.ts';
-import { seamRules } from './history/adjacent-answers.ts';
+import { adjacentAnswerRules } from './history/adjacent-answers.ts';
 import { edgeRowRules } from './history/edge-rows.ts';
 import { historyRules } from './history/history.ts';
 import { historyQuestions } from './history/history-questions.ts';
@@ -77,7 +77,7 @@ export const rules: readonly Rule[] = [
   ...repeatRules,
   ...edgeRowRules,
   ...rangeEdgeRules,
-  ...seamRules,
+  ...adjacentAnswerRules,
   ...poolRules,
   ...poolColumnRules,
   ...latestRules,

@@ -2,7 +2,7 @@ import type { CandleRecord } from '../api/records.ts';
 import { meanInverse, meanPrice } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { bendCandles, listParts } from './bending/bent-candles.ts';
-import { bendAt, isOf } from './bending/places.ts';
+import { bendAt, hasInterval } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 export const averageFaults = declareFaults('avg', {
@@ -22,7 +22,7 @@ export const averageFaults = declareFaults('avg', {
   'F179 week-average-of-four-prices': {
     title: 'avg of WEEK candles is the mean of open, high, low and close',
     breaks: ['rollup/average-is-the-mean'],
-    make: () => bendAt('candle', isOf('WEEK'), averageOfFour),
+    make: () => bendAt('candle', hasInterval('WEEK'), averageOfFour),
   },
   'F33 unweighted-average-of-parts': {
     title: 'avg counts each part of a candle alike, even the one that has just begun',

@@ -3,7 +3,7 @@ import { bucketStart, type Interval, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { bendCandles, type CandlePlace, rebucket } from './bending/bent-candles.ts';
 import { shiftTimes } from './bending/bent-values.ts';
-import { bendAt, isLatest, lengthOf } from './bending/places.ts';
+import { bendAt, intervalLength, isLatest } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 const MINUTE = 60;
@@ -14,7 +14,7 @@ export const bucketFaults = declareFaults('bucket', {
     breaks: ['candle/is-not-from-the-future', 'rollup/open-is-the-first'],
     sizes: { unit: 'intervals', usual: 1, scale: [1, 2] },
     make: (size) => ({
-      candle: (candle, requested) => shiftTimes(candle, size * lengthOf(requested)),
+      candle: (candle, requested) => shiftTimes(candle, size * intervalLength(requested)),
     }),
   },
   'F37 boundary-price-in-the-hour-before': {

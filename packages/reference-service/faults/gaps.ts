@@ -2,7 +2,7 @@ import type { RequestContext } from '../api/distortion.ts';
 import type { CandleRecord } from '../api/records.ts';
 import { bucketStart, LENGTH, MONDAY } from '../market/candle.ts';
 import { shiftTimes } from './bending/bent-values.ts';
-import { dropRows, isInverted, isOf, isOpen } from './bending/places.ts';
+import { dropRows, hasInterval, isInverted, isOpen } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 const DAY = 86_400;
@@ -17,7 +17,8 @@ export const gapFaults = declareFaults('rows', {
   'F181 sundays-are-missing': {
     title: 'a history of days holds no Sunday, which lies at the edge of a week',
     breaks: ['history/complete', 'history/edges-are-alike'],
-    make: () => dropRows((row, requested) => isOf('DAY')(requested) && isSunday(row.startTimestampSeconds)),
+    make: () =>
+      dropRows((row, requested) => hasInterval('DAY')(requested) && isSunday(row.startTimestampSeconds)),
   },
   'F184 wide-minutes-are-of-their-hour': {
     title: 'FIVEMIN candles in ranges of more than a day and a half have the prices of their hour',
@@ -98,7 +99,7 @@ export const gapFaults = declareFaults('rows', {
     make: (days) =>
       dropRows(
         ({ startTimestampSeconds: start }, requested) =>
-          isOf('FIVEMIN')(requested) && start < requested.now / 1000 - days * DAY,
+          hasInterval('FIVEMIN')(requested) && start < requested.now / 1000 - days * DAY,
       ),
   },
   'F149 days-begin-after-their-hours': {
@@ -107,7 +108,7 @@ export const gapFaults = declareFaults('rows', {
     make: () =>
       dropRows((row, requested) => {
         const kept = Math.floor(requested.now / 1000 / DAY - 6) * DAY;
-        return row.timestampSeconds <= (isOf('DAY')(requested) ? kept + DAY : kept);
+        return row.timestampSeconds <= (hasInterval('DAY')(requested) ? kept + DAY : kept);
       }),
   },
 });

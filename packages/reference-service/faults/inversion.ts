@@ -7,7 +7,7 @@ import {
   roundPrices,
   scalePrices,
 } from './bending/bent-values.ts';
-import { all, bendAt, dropRows, isHistory, isInverted, isOf, isOpen } from './bending/places.ts';
+import { all, bendAt, dropRows, hasInterval, isHistory, isInverted, isOpen } from './bending/places.ts';
 import { extremesSwapped } from './extremes.ts';
 import { declareFaults } from './fault.ts';
 
@@ -102,7 +102,8 @@ export const inversionFaults = declareFaults('inversion', {
     title: 'prices of inverted DAY candles are half as high again',
     breaks: [FIRST_AND_LAST],
     sizes: { unit: 'times', usual: 1.5, scale: [1.000001, 1.01, 1.5] },
-    make: (size) => bendAt('candle', all(isInverted, isOf('DAY')), (candle) => scalePrices(candle, size)),
+    make: (size) =>
+      bendAt('candle', all(isInverted, hasInterval('DAY')), (candle) => scalePrices(candle, size)),
   },
   'F188 inverted-with-a-fee': {
     title: 'prices of inverted candles are a thousandth higher than the inverse',

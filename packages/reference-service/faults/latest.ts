@@ -2,7 +2,7 @@ import { bucketStart, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { bendCandles, type CandlePlace } from './bending/bent-candles.ts';
 import { invertPrices, multiplyAmount, scalePrices } from './bending/bent-values.ts';
-import { all, bendAt, isHistory, isLatest, isOf, lagAt } from './bending/places.ts';
+import { all, bendAt, delayData, hasInterval, isHistory, isLatest } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 const MINUTE = 60;
@@ -13,7 +13,7 @@ export const latestFaults = declareFaults('latest', {
     breaks: ['latest/is-the-newest'],
     alters: ['latest/lag'],
     sizes: { unit: 'seconds', usual: 600, scale: [60, 120, 300, 600, 900, 1800, 86_400] },
-    make: (seconds) => lagAt(isLatest, seconds),
+    make: (seconds) => delayData(isLatest, seconds),
   },
   'F61 latest-is-closed': {
     title: 'the latest candle is the last closed one',
@@ -40,7 +40,7 @@ export const latestFaults = declareFaults('latest', {
     sizes: { unit: 'seconds behind', usual: 120, scale: [60, 120, 600] },
     make: (seconds) => {
       let turn = 0;
-      return lagAt((requested) => isLatest(requested) && ++turn % 2 === 0, seconds);
+      return delayData((requested) => isLatest(requested) && ++turn % 2 === 0, seconds);
     },
   },
   'F64 volume-of-the-minute': {
@@ -61,14 +61,14 @@ export const latestFaults = declareFaults('latest', {
     title: 'volumeUsd of the latest DAY candle is a hundredth',
     breaks: ['latest/usd-volumes-nest'],
     sizes: { unit: 'times', usual: 0.01, scale: [0.05, 0.03, 0.01] },
-    make: (size) => multiplyAmount('volumeUsd', all(isLatest, isOf('DAY')), () => size),
+    make: (size) => multiplyAmount('volumeUsd', all(isLatest, hasInterval('DAY')), () => size),
   },
   'F60b feed-of-v-one-stands-still': {
     title: 'the source of all V1 pools has stood still for half an hour',
     breaks: ['latest/is-observed'],
     alters: ['latest/lag'],
     sizes: { unit: 'seconds', usual: 1800, scale: [660, 900, 1800, 7200] },
-    make: (seconds) => lagAt(isLatest, seconds),
+    make: (seconds) => delayData(isLatest, seconds),
   },
 });
 
@@ -112,7 +112,7 @@ export const pastFaults = declareFaults('closed', {
     title: 'histories are brought up to date fifteen minutes late',
     breaks: ['history/complete'],
     sizes: { unit: 'seconds', usual: 900, scale: [60, 120, 300, 600, 900, 3600] },
-    make: (seconds) => lagAt(isHistory, seconds),
+    make: (seconds) => delayData(isHistory, seconds),
   },
 });
 

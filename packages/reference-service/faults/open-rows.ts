@@ -1,4 +1,4 @@
-import { all, bendAt, isHistory, isOf, isOpen, lagAt, type Place } from './bending/places.ts';
+import { all, bendAt, delayData, hasInterval, isHistory, isOpen, type Place } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 const HOUR = 3600;
@@ -9,7 +9,7 @@ export const openRowFaults = declareFaults('open', {
     breaks: ['candle/open-end-is-its-last-observation'],
     sizes: { unit: 'seconds', usual: 2 * HOUR, scale: [600, HOUR, 2 * HOUR] },
     make: (seconds) =>
-      bendAt('candle', all(isHistory, isOf('DAY')), (candle, requested) => {
+      bendAt('candle', all(isHistory, hasInterval('DAY')), (candle, requested) => {
         const { startTimestampSeconds: start, timestampSeconds: end } = candle;
         return isOpen(candle, requested)
           ? { ...candle, timestampSeconds: Math.max(start, end - seconds) }
@@ -22,7 +22,7 @@ export const openRowFaults = declareFaults('open', {
     sizes: { unit: 'seconds', usual: 1200, scale: [600, 1200, HOUR] },
     // The query is not read yet when the time is chosen.
     make: (seconds) =>
-      lagAt(
+      delayData(
         all(isHistory, ({ request }) => request.target.includes('interval=WEEK')),
         seconds,
       ),
@@ -34,7 +34,7 @@ export const openRowFaults = declareFaults('open', {
     make: (seconds) => {
       const answered = new Set<string>();
       const isAgain: Place = ({ request: { target } }) => answered.size === answered.add(target).size;
-      return lagAt(all(isHistory, isAgain), seconds);
+      return delayData(all(isHistory, isAgain), seconds);
     },
   },
 });

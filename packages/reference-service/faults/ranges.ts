@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../api/message.ts';
 import { bucketStart, INTERVALS, LENGTH, MONDAY } from '../market/candle.ts';
 import { changeQuery } from './bending/bent-request.ts';
-import { all, bendAt, dropRows, isHistory, isOf, lengthOf } from './bending/places.ts';
+import { all, bendAt, dropRows, hasInterval, intervalLength, isHistory } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 export const rangeFaults = declareFaults('range', {
@@ -48,7 +48,7 @@ export const rangeFaults = declareFaults('range', {
     make: () =>
       dropRows(({ startTimestampSeconds: start }, requested) => {
         const { from = 0, to = 0 } = requested.poolQuery ?? {};
-        return start <= from || start + lengthOf(requested) >= to;
+        return start <= from || start + intervalLength(requested) >= to;
       }),
   },
   'F146 long-ranges-lose-their-middle': {
@@ -94,7 +94,10 @@ export const intervalFaults = declareFaults('enum', {
     title: 'DAY histories hold hours',
     breaks: ['candle/closed-lasts-its-interval'],
     make: () =>
-      bendAt('poolQuery', all(isHistory, isOf('DAY')), (poolQuery) => ({ ...poolQuery, interval: 'HOUR' })),
+      bendAt('poolQuery', all(isHistory, hasInterval('DAY')), (poolQuery) => ({
+        ...poolQuery,
+        interval: 'HOUR',
+      })),
   },
 });
 

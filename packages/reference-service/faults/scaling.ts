@@ -1,5 +1,5 @@
 import { mapPrices, multiplyAmount, multiplyWhole, roundPrices } from './bending/bent-values.ts';
-import { all, everywhere, isLatest, isOf } from './bending/places.ts';
+import { all, everywhere, hasInterval, isLatest } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 import { bendTokens } from './types.ts';
 
@@ -57,14 +57,14 @@ export const scalingFaults = declareFaults('scaling', {
     class: 'usd',
     title: 'volumeUsd of HOUR candles is 0',
     breaks: ['candle/usd-amounts-are-not-nothing'],
-    make: () => multiplyAmount('volumeUsd', isOf('HOUR'), () => 0),
+    make: () => multiplyAmount('volumeUsd', hasInterval('HOUR'), () => 0),
   },
   'F191 latest-week-in-dimes': {
     class: 'usd',
     title: 'volumeUsd of the latest WEEK candle is ten times too high',
     breaks: ['candle/usd-volumes-keep-their-magnitude'],
     sizes: { unit: 'times', usual: 10, scale: [10, 100, 1000] },
-    make: (size) => multiplyAmount('volumeUsd', all(isLatest, isOf('WEEK')), () => size),
+    make: (size) => multiplyAmount('volumeUsd', all(isLatest, hasInterval('WEEK')), () => size),
   },
   'F88 four-digit-prices': {
     class: 'float',

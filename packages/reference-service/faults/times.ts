@@ -1,5 +1,5 @@
 import { shiftTimes } from './bending/bent-values.ts';
-import { bendAt, isLatest, isOpen, lengthOf } from './bending/places.ts';
+import { bendAt, intervalLength, isLatest, isOpen } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 export const timeFaults = declareFaults('time', {
@@ -12,7 +12,7 @@ export const timeFaults = declareFaults('time', {
       rows: (rows, requested) =>
         rows.map((row) => {
           const { startTimestampSeconds: start, timestampSeconds: end } = row;
-          const length = lengthOf(requested);
+          const length = intervalLength(requested);
           const isEarly = end - start === length && Math.floor(start / length) % 2 === 1;
           return isEarly ? { ...row, timestampSeconds: end - size } : row;
         }),
@@ -49,7 +49,7 @@ export const timeFaults = declareFaults('time', {
       return {
         candle: (candle, requested) => {
           if (!isOpen(candle, requested) || ++turn % 2 === 1) return candle;
-          return { ...candle, timestampSeconds: candle.startTimestampSeconds + lengthOf(requested) };
+          return { ...candle, timestampSeconds: candle.startTimestampSeconds + intervalLength(requested) };
         },
       };
     },
@@ -60,7 +60,7 @@ export const timeFaults = declareFaults('time', {
     make: () =>
       bendAt('candle', isLatest, (candle, requested) => ({
         ...candle,
-        startTimestampSeconds: candle.timestampSeconds - lengthOf(requested),
+        startTimestampSeconds: candle.timestampSeconds - intervalLength(requested),
       })),
   },
   'F150 half-minutes': {

@@ -3,7 +3,7 @@ import { bucketStart, type Interval, LENGTH } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import { bendCandles, type CandlePlace } from './bending/bent-candles.ts';
 import { formatUsdAmount, multiplyAmount, multiplyUsd, multiplyWhole } from './bending/bent-values.ts';
-import { all, bendAt, everywhere, isHistory, isOf, isOpen } from './bending/places.ts';
+import { all, bendAt, everywhere, hasInterval, isHistory, isOpen } from './bending/places.ts';
 import { declareFaults } from './fault.ts';
 
 const SUMMED = 'rollup/volume-is-summed';
@@ -14,7 +14,7 @@ export const volumeFaults = declareFaults('volume', {
     title: 'DAY candles count the volume of both legs',
     breaks: [SUMMED],
     sizes: { unit: 'times', usual: 2, scale: [1 + 1e-12, 1 + 1e-9, 1.001, 2] },
-    make: (size) => multiplyAmount('volume', isOf('DAY'), () => size),
+    make: (size) => multiplyAmount('volume', hasInterval('DAY'), () => size),
   },
   'F182 usd-volume-holds-a-fee': {
     title: 'the volume of pool 3 in USD holds a fee of 1 %',
@@ -56,7 +56,7 @@ export const volumeFaults = declareFaults('volume', {
     breaks: [SUMMED],
     sizes: { unit: 'times', usual: 1000, scale: [1.000001, 1.01, 2, 10, 1000] },
     make: (size) =>
-      bendAt('candle', isOf('DAY'), (candle) => {
+      bendAt('candle', hasInterval('DAY'), (candle) => {
         const { volume, volumeUsd, startTimestampSeconds: start } = candle;
         if (Math.floor(start / LENGTH.DAY) % 7 !== WEDNESDAY) return candle;
         return { ...candle, volume: multiplyWhole(volume, size), volumeUsd: multiplyUsd(volumeUsd, size) };
@@ -75,7 +75,7 @@ export const volumeFaults = declareFaults('volume', {
     make: (size) =>
       multiplyAmount(
         'volume',
-        all(isHistory, (requested) => !isOf('FIVEMIN')(requested)),
+        all(isHistory, (requested) => !hasInterval('FIVEMIN')(requested)),
         (candle, requested) => (isOpen(candle, requested) ? size : 1),
       ),
   },

@@ -34,14 +34,17 @@ const exclusive: Readonly<Record<string, IsMember>> = {
   'starts inside of both edges': ({ start, from, to }) => start > from && start < to,
 };
 
-export const seamBreaches: readonly BreachCase[] = Object.entries(exclusive).map(([what, isMember]) => ({
-  rule,
-  what: `days whose ${what}`,
-  world: wide,
-  whole: read(isMember),
-  expected: 'the candles beside 2026-03-09T00:00:00Z in the range that ends or in the one that begins there',
-  actual: '1 missing: 2026-03-09T00:00:00Z',
-}));
+export const adjacentAnswerBreaches: readonly BreachCase[] = Object.entries(exclusive).map(
+  ([what, isMember]) => ({
+    rule,
+    what: `days whose ${what}`,
+    world: wide,
+    whole: read(isMember),
+    expected:
+      'the candles beside 2026-03-09T00:00:00Z in the range that ends or in the one that begins there',
+    actual: '1 missing: 2026-03-09T00:00:00Z',
+  }),
+);
 
 /** Half-open ranges by start or by end, each with a world that returns every day it may take. */
 const halfOpen: readonly (readonly [what: string, membership: Membership, isMember: IsMember])[] = [
@@ -62,7 +65,7 @@ const halfOpen: readonly (readonly [what: string, membership: Membership, isMemb
   ],
 ];
 
-export const seamNearMisses: readonly NearMiss[] = [
+export const adjacentAnswerNearMisses: readonly NearMiss[] = [
   ...memberships.map(
     (membership): NearMiss => ({
       rule,

@@ -5,7 +5,7 @@ import { spec } from '../../worlds/breach-case.ts';
 import { rows, withExchanges } from '../../worlds/damage.ts';
 import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
-import { seamRules } from './adjacent-answers.ts';
+import { adjacentAnswerRules } from './adjacent-answers.ts';
 
 /** A run against a target whose ranges all exclude the rows that start at their ends. */
 const exclusive = withExchanges(record({ ...usualWorld, membership: 'meets [from, to]' }), (all) =>
@@ -21,7 +21,7 @@ const exclusive = withExchanges(record({ ...usualWorld, membership: 'meets [from
 );
 
 function outcome(document: Spec): string | undefined {
-  const catalogue = { rules: seamRules, questions: [] };
+  const catalogue = { rules: adjacentAnswerRules, questions: [] };
   return judge(document, exclusive.recording, { catalogue, replay: () => '' }).rules[0]?.outcome;
 }
 

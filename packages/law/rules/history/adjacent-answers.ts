@@ -105,7 +105,7 @@ function findLost({ before, after }: AdjacentAnswers, lost: readonly number[]): 
   };
 }
 
-export const seamRules: readonly Rule[] = [
+export const adjacentAnswerRules: readonly Rule[] = [
   {
     id: 'history/adjoining-ranges-lose-nothing',
     shows: 'missing',

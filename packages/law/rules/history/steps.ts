@@ -1,5 +1,6 @@
 import { stamp } from '@candleproof/document/spec/interval';
 import { amountText, type Candle } from '../../reading/candle.ts';
+import { countDigits } from '../../reading/precision.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { candleBreach } from '../breach.ts';
@@ -54,7 +55,7 @@ const tellingDigits = 6;
 
 /** Returns whether a volume has too many digits for two intervals to share it by chance; 1300000 has two. */
 export function isTellingVolume(text: string | undefined): boolean {
-  return text !== undefined && text.replace('.', '').replace(/^0+|0+$/g, '').length >= tellingDigits;
+  return text !== undefined && countDigits(text) >= tellingDigits;
 }
 
 /** Returns whether everything that moves is equal; a flat or quiet candle says nothing. */
@@ -88,9 +89,10 @@ export function* checkOwnPrices({ histories, oddHistories }: Evidence): Generato
 /** Returns whether the prices of a candle are too precise for another one to share all of them by chance. */
 function hasTellingPrices({ open, high, low, close }: Candle): boolean {
   const prices = new Set([open, high, low, close]);
-  return prices.size === 4 && [...prices].every((price) => countDigits(price) >= tellingDigits);
+  return prices.size === 4 && [...prices].every((price) => countDigits(figures(price)) >= tellingDigits);
 }
 
-function countDigits(price: number): number {
-  return price.toExponential().replace(/e.*|\D/g, '').length;
+/** Returns the digits of a price, without its sign and power of ten. */
+function figures(price: number): string {
+  return Math.abs(price).toExponential().replace(/e.*/, '');
 }

@@ -18,7 +18,7 @@ export const isTokenList: Place = ({ operation }) => operation === 'listTokens';
 export const isInverted: Place = ({ poolQuery }) => poolQuery?.inverted === true;
 
 /** Returns the place of requests for candles of an interval. */
-export function isOf(interval: Interval): Place {
+export function hasInterval(interval: Interval): Place {
   return ({ poolQuery }) => poolQuery?.interval === interval;
 }
 
@@ -28,13 +28,13 @@ export function all(...places: readonly Place[]): Place {
 }
 
 /** Returns the length (s) of the candles that are requested; 0 for other requests. */
-export function lengthOf({ poolQuery }: RequestContext): number {
+export function intervalLength({ poolQuery }: RequestContext): number {
   return poolQuery ? LENGTH[poolQuery.interval] : 0;
 }
 
 /** Returns whether a candle is still open at the time of a request. */
 export function isOpen({ startTimestampSeconds: start }: CandleRecord, requested: RequestContext): boolean {
-  return start + lengthOf(requested) > requested.now / 1000;
+  return start + intervalLength(requested) > requested.now / 1000;
 }
 
 /** Returns a distortion of the values at one point of the requests of a place. */
@@ -55,7 +55,7 @@ export function bendAt<AlterationPoint extends keyof AlterationPoints>(
 }
 
 /** Returns a distortion that serves the data of some seconds ago. */
-export function lagAt(isMet: Place, seconds: number): Distortion {
+export function delayData(isMet: Place, seconds: number): Distortion {
   return bendAt('asOf', isMet, (now) => now - seconds * 1000);
 }
 
