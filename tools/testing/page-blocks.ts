@@ -42,8 +42,8 @@ export function listShownCalls(text: string): ShownCall[] {
     });
 }
 
-/** Counts that move with the hour and the day of the week: these may differ by a tenth. */
-const moving = /\b\d[\d,]*(?= (?:musts|candles|answers)\b)/g;
+/** Counts that move with the hour: these may differ by a twentieth. */
+const moving = /\b\d[\d,]*(?= (?:musts|candles)\b)/g;
 
 /**
  * Returns whether a page shows what is printed, but for ports, durations, ages and a busy machine; counts that move
@@ -61,5 +61,5 @@ export function isShown(shown: string, printed: string): boolean {
   const [counts = [], others = []] = [before, now].map((text) =>
     (text?.match(moving) ?? []).map((count) => Number(count.replaceAll(',', ''))),
   );
-  return counts.every((count, at) => Math.abs(count / (others[at] ?? 0) - 1) <= 1 / 10);
+  return counts.every((count, at) => Math.abs(count / (others[at] ?? 0) - 1) <= 1 / 20);
 }
