@@ -42,7 +42,8 @@ const words = {
 
 const filterStyles = `
 .acts button:first-child { color: var(--paper); background: var(--ink); border-color: var(--ink); } #leave-out .scroll { max-height: 16rem; overflow: auto; } #leave-out p { margin-top: var(--s3); }
-@media print { #leave-out .scroll { overflow: hidden; } }
+#causes code { overflow-wrap: normal; }
+@media print { #leave-out { display: none; } }
 .wide th[scope=row] { font-size: var(--sm); color: var(--ink); }
 `;
 
