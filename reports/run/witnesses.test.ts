@@ -83,3 +83,16 @@ test('an API of many intervals has those drawn that disagree', () => {
     [...(many?.source ?? '').matchAll(/class="name[^"]*"[^>]*>([^<]*)/g)].map(([, name]) => name),
   ).toEqual(['1m', '5m', '15m', '4h', '12h', '1d']);
 });
+
+test('rows of several wrong intervals are not named after the first, and a ratio close to one is not one', () => {
+  const witnesses = doubled.witnesses && {
+    ...doubled.witnesses,
+    parts: doubled.witnesses.parts.map((one) => ({ ...one, isWrong: true })),
+    rows: rows.map((row) => ({ ...row, actual: 3216, expected: 3202 })),
+  };
+  const source =
+    witnessesPart({ ...doubled, ...(witnesses && { witnesses }) }, () => undefined)?.source ?? '';
+  expect(source).toContain('>Volume of candles, as served');
+  expect(source).toContain('×1.004');
+  expect(source).not.toContain('×1<');
+});

@@ -18,7 +18,7 @@ ${region('How often the parts agree', agreementSvg(witnesses))}</section>
 ${witnesses.rows.length > 0 && markup`<section class="sheet" aria-labelledby="wrong-rows-title"><h2 id="wrong-rows-title">${rowsTitle(witnesses)}</h2>${barsPart(witnesses)}${rowsTable(witnesses, rows?.wrong ?? 0, row)}</section>`}`;
 }
 
-const box = { width: 116, height: 50, gap: 62, top: 38, margin: 2 } as const;
+const box = { width: 116, height: 50, gap: 62, top: 38, margin: 12 } as const;
 
 /** Parts that are drawn: of an API with more intervals, those without a disagreement are left out first. */
 const mostParts = 6;
@@ -101,8 +101,9 @@ function arc(link: Link, left: (at: number) => number, depth: number): Markup {
 const mostBars = 14;
 
 function rowsTitle({ field, parts }: RunWitnesses): string {
-  const wrong = parts.find(({ isWrong }) => isWrong) ?? noPart;
-  return capitalize(`${field} of ${namePart(wrong)} candles, as served and as others show it`);
+  const wrong = parts.filter(({ isWrong }) => isWrong);
+  const named = wrong.length === 1 ? `${namePart(wrong[0] ?? noPart)} ` : '';
+  return capitalize(`${field} of ${named}candles, as served and as others show it`);
 }
 
 /** Draws amounts, whose bars begin at zero; prices would hardly differ in length. */

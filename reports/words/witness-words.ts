@@ -17,9 +17,12 @@ export function nameSide(inverted: boolean): string {
   return inverted ? 'inverted' : 'plain';
 }
 
-/** `×2`, `×0.5`. */
+/** `×2`, `×0.5`; close to one as far as it differs: `×1.004`. */
 export function formatFactor(factor: number): string {
-  return `×${Number(factor.toPrecision(3))}`;
+  const difference = Math.abs(factor - 1);
+  const isClose = difference > 0 && difference < 0.01;
+  const text = isClose ? factor.toFixed(-Math.floor(Math.log10(difference))) : factor.toPrecision(3);
+  return `×${Number(text)}`;
 }
 
 /** `×2`, `×0.5`; `differ` if there is no one factor, and `agree` if all do. */
