@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { renderHtml } from './formats/html.ts';
-import { renderKillMatrix } from './kill-matrix/kill-matrix.ts';
+import { killMatrixPage } from './kill-matrix/kill-matrix.ts';
 import { largeRun } from './testing/large-run.ts';
 import { sampleMatrix } from './testing/sample-matrix.ts';
 import { serveForTests } from './testing/whole-page.ts';
@@ -15,7 +15,7 @@ const pages = serveForTests(() => {
   const run = largeRun(results);
   return {
     run: renderHtml(run),
-    matrix: renderKillMatrix(sampleMatrix(results)),
+    matrix: killMatrixPage(sampleMatrix(results)),
     plain: plainTable(run.rules.map(({ id, statement }) => [id, statement])),
   };
 });

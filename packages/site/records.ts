@@ -3,7 +3,6 @@ import type { Outcome, Run } from '@candleproof/law/judge/verdict';
 import type { Level } from '@candleproof/law/rules/facts';
 import { causeHeadline, findCauses, findLeading } from '@candleproof/reports/words/causes';
 import { clip } from '@candleproof/reports/words/escape';
-import { listNotRequested } from '@candleproof/reports/words/headline';
 import { countMusts, type MustCounts } from '@candleproof/reports/words/tally';
 
 /** A run as the lists of the site have it; api/targets/TARGET.json holds all runs of a target. */
@@ -62,7 +61,7 @@ export function makeRecord(run: Run, id: string): { record: RunRecord; rules: re
     reason,
     cause: findLeading(run, causes) && clip(causeHeadline(run, causes), longestCause),
     unchosen,
-    notRequested: listNotRequested(run.ground),
+    notRequested: run.ground?.notRequested.join('; ') || undefined,
     label,
     commit,
     rules: contentId(rules),

@@ -1,4 +1,5 @@
-import type { Run } from '@candleproof/law/judge/verdict';
+import type { Finding, Run } from '@candleproof/law/judge/verdict';
+import { drawCandles } from '../candles/text.ts';
 import {
   besideFirst,
   causeSentence,
@@ -95,4 +96,12 @@ function counts(run: Run, width: number, paint: Paint): string[] {
     ...(key === undefined ? [] : [`key       ${key}`]),
     ...(transient === undefined ? [] : foldLine(makeVisible(`transient ${transient}`), width, 10)),
   ];
+}
+
+/** Most columns of a drawing. */
+const widestDrawing = 100;
+
+/** Draws the candles of a finding's first example for a terminal; empty if it has none. */
+export function drawFinding({ examples: [first] }: Finding, { color, width }: TerminalStyle): string {
+  return drawCandles(first?.candles ?? [], { color, width: Math.min(width, widestDrawing) });
 }

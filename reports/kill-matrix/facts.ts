@@ -110,6 +110,18 @@ export function isFoundAsClaimed({ breaks, foundBy }: Pick<Kill, 'breaks' | 'fou
   );
 }
 
+/** Returns the rules that no fault triggered, those without a reason first. */
+export function unprovenRules(rules: readonly MatrixRule[]): MatrixRule[] {
+  const silent = rules.filter(({ faults }) => faults.length === 0);
+  return silent.toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));
+}
+
+/** Returns whether every fault is found as claimed, every silent rule has a reason and no healthy run is accused. */
+export function isProven({ kills, healthy, rules = [] }: KillMatrix): boolean {
+  const isExplained = unprovenRules(rules).every(({ reason }) => reason !== undefined);
+  return isExplained && healthy.accusedRuns === 0 && kills.every(isFoundAsClaimed);
+}
+
 /** The share found with each budget, of the faults that one check can show. */
 export function killCurve(
   kills: readonly Kill[],

@@ -6,6 +6,7 @@ import {
   type Kill,
   type KillMatrix,
   killCurve,
+  unprovenRules,
   type Witness,
 } from './facts.ts';
 import {
@@ -15,7 +16,6 @@ import {
   describeProvenRules,
   describeScenes,
   describeSeeds,
-  unprovenRules,
 } from './kill-matrix-words.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   type Kill,
   type KillMatrix,
   killCurve,
-  type MatrixRule,
+  unprovenRules,
 } from './facts.ts';
 
 /**
@@ -63,21 +63,9 @@ export function describeProvenRules({ rules }: KillMatrix): string | undefined {
   return `${rules.length - unprovenRules(rules).length} of ${rules.length} rules of must and should were triggered`;
 }
 
-/** Rules that no fault triggered, those without a reason first. */
-export function unprovenRules(rules: readonly MatrixRule[]): MatrixRule[] {
-  const silent = rules.filter(({ faults }) => faults.length === 0);
-  return silent.toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));
-}
-
 /** Formats the conditions under which a fault shows: `one check`, `one check, seed 9`, `moved clock`. */
 export function describeCondition({ scene, seed }: Pick<Kill, 'scene' | 'seed'>): string {
   return seed === undefined ? scene : `${scene}, seed ${seed}`;
-}
-
-/** Returns whether every fault is found as claimed, every silent rule has a reason and no healthy run is accused. */
-export function isProven({ kills, healthy, rules = [] }: KillMatrix): boolean {
-  const isExplained = unprovenRules(rules).every(({ reason }) => reason !== undefined);
-  return isExplained && healthy.accusedRuns === 0 && kills.every(isFoundAsClaimed);
 }
 
 /** Formats the result of a kill matrix for a terminal. */

@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test';
 import { palette } from '../run/tokens.ts';
 import { sampleMatrix } from '../testing/sample-matrix.ts';
 import { testWholePage } from '../testing/whole-page.ts';
-import { renderKillMatrix } from './kill-matrix.ts';
+import { killMatrixPage } from './kill-matrix.ts';
 
-const pages = testWholePage('the kill matrix', () => renderKillMatrix(sampleMatrix(60)));
+const pages = testWholePage('the kill matrix', () => killMatrixPage(sampleMatrix(60)));
 
 test('cells of a narrow page lie below each other', async () => {
   const page = await pages().open('whole', { width: 360 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { KillMatrix } from './facts.ts';
-import { renderKillMatrix } from './kill-matrix.ts';
+import { killMatrixPage } from './kill-matrix.ts';
 
 const hostile = '</script><b onclick=x>';
 const kill = {
@@ -34,7 +34,7 @@ const matrix: KillMatrix = {
 };
 
 test('the kill matrix tells what was found, with what, and what was not', () => {
-  const html = renderKillMatrix(matrix);
+  const html = killMatrixPage(matrix);
   for (const reported of [
     '<h1>1 of 2 known faults found: 1 turns a pipeline red, 1 not found</h1>',
     '0 of 15 healthy runs accused: at most 18 % at 95 % confidence',
@@ -51,7 +51,7 @@ test('the kill matrix tells what was found, with what, and what was not', () => 
 });
 
 test('an accused healthy service is reported in the first sentence', () => {
-  const html = renderKillMatrix({
+  const html = killMatrixPage({
     ...matrix,
     healthy: { runs: 1, accusedRuns: 1, accused: ['candle/low'], atMost: 1 },
   });
@@ -59,7 +59,7 @@ test('an accused healthy service is reported in the first sentence', () => {
 });
 
 test('hostile words stay words and the page runs nothing', () => {
-  const html = renderKillMatrix(matrix);
+  const html = killMatrixPage(matrix);
   expect(html).not.toContain('<b onclick');
   expect(html.match(/<script/g)).toHaveLength(1);
   expect(JSON.parse(/id="kill-matrix">(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toEqual(matrix);

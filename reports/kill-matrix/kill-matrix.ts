@@ -12,8 +12,10 @@ import {
   type KillMatrix,
   killCurve,
   type Limit,
+  unprovenRules,
   type Witness,
 } from './facts.ts';
+import { killMatrixMarkdown } from './kill-matrix-markdown.ts';
 import {
   describeCondition,
   describeEffects,
@@ -21,13 +23,27 @@ import {
   describeProvenRules,
   describeScenes,
   describeSeeds,
-  unprovenRules,
+  renderMatrixTerminal,
 } from './kill-matrix-words.ts';
+import { proofsJson } from './proofs.ts';
 
 const mostWitnesses = 4;
 
-/** Renders the proof of a release as one HTML file, in the style of a run's report. */
-export function renderKillMatrix(matrix: KillMatrix): string {
+/** Renders the proof of a release: its files by their names, and its result for a terminal. */
+export function renderKillMatrix(matrix: KillMatrix) {
+  return {
+    files: {
+      'kill-matrix.json': `${JSON.stringify(matrix, null, 2)}\n`,
+      'kill-matrix.md': killMatrixMarkdown(matrix),
+      'proofs.json': proofsJson(matrix),
+      'index.html': killMatrixPage(matrix),
+    },
+    terminal: renderMatrixTerminal(matrix),
+  };
+}
+
+/** Renders the kill matrix as one HTML file, in the style of a run's report. */
+export function killMatrixPage(matrix: KillMatrix): string {
   return page({ ...killMatrixParts(matrix), embedded: { id: 'kill-matrix', value: matrix } });
 }
 

@@ -4,9 +4,8 @@ import { clip } from '../words/escape.ts';
 import { maxInFull } from '../words/finding-words.ts';
 import { formatMillisecond } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
-import { findRows, type RowParts, rowId } from './marked-body.ts';
 import type { RowLink } from './picture.ts';
-import { exchangeParts, showExchange } from './shown-exchange.ts';
+import { exchangeParts, findRows, type RowParts, rowId, showExchange } from './shown-exchange.ts';
 
 const longestLine = 1000;
 

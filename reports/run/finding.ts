@@ -17,7 +17,7 @@ import { requestPart } from './request.ts';
 const longestValue = 400;
 
 /** Permanent addresses of findings and links to their raw exchanges, on a page that has them. */
-type FindingLinks = { anchor(finding: Finding): string; raw(finding: Finding): Markup };
+export type FindingLinks = { anchor(finding: Finding): string; raw(finding: Finding): Markup };
 
 export type CardLinks = { readonly row: RowLink; readonly page?: FindingLinks | undefined };
 

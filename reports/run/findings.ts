@@ -13,7 +13,7 @@ import {
 import { type Markup, markup, renderBatches } from '../words/markup.ts';
 import { formatExtent } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
-import { type Card, type CardLinks, findingCard } from './finding.ts';
+import { type Card, type CardLinks, type FindingLinks, findingCard } from './finding.ts';
 import { findDrawn } from './verdict.ts';
 
 /** Renders all findings under their consequences, a card for each rule of a cause; the first card of each is open. */
@@ -40,7 +40,13 @@ export function findingsPart(
   return markup`<section id="findings"${findings.length > maxInFull && markup` class="many"`} aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>
 ${findings.length > 0 ? cards : markup`<p>${none}</p>`}
 ${findingRows(findings, run)}
-${surprises(run)}</section>`;
+${surprises(run)}</section>${links.page && restAddresses(findings.slice(maxInFull), links.page)}`;
+}
+
+/** Renders permanent addresses also for findings that the page shows only in rows. */
+function restAddresses(rest: readonly Finding[], { anchor, raw }: FindingLinks): Markup | undefined {
+  if (rest.length === 0) return undefined;
+  return markup`<details><summary>Exchanges of the ${plural(rest.length, 'more finding')}</summary><ul class="change-list">${rest.map((finding) => markup`<li id="${anchor(finding)}"><code>${clip(finding.fingerprint, 200)}</code> ${raw(finding)}</li>`)}</ul></details>`;
 }
 
 function cardsOfCause({ findings }: FindingCause): Card['findings'][] {

@@ -75,14 +75,19 @@ export type RunPage = {
 
 const longestDescription = 300;
 
+/** Returns the style sheet of a page: that of all pages, and its own. */
+export function styleSheet(more = ''): string {
+  return styles + more;
+}
+
 /** The first thing that a keyboard reaches, before the links of a page. */
 export const skipLink = markup`<a class="skip" href="#main">Skip to the content</a>`;
 
 /** Renders the whole document. */
 export function page(runPage: RunPage): string {
   const { title, kind, contents, header, main, embedded, refresh, description } = runPage;
-  const { moreStyles = '', hasCopies = false, script } = runPage;
-  const sheet = styles + moreStyles;
+  const { moreStyles, hasCopies = false, script } = runPage;
+  const sheet = styleSheet(moreStyles);
   const scripts = [...(hasCopies ? [copyScript] : []), ...(script === undefined ? [] : [script])];
   const whole = markup`${pageStart(contentPolicy(sheet, scripts), title, { refresh, description })}
 <link rel="icon" href="${favicon}">

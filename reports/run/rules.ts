@@ -4,8 +4,9 @@ import { plural } from '../words/counts.ts';
 import { clip } from '../words/escape.ts';
 import { type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
 import { type RuleTally, tallyOutcomes } from '../words/tally.ts';
-import { outcomes, outcomeWords, sectionName } from '../words/wording.ts';
+import { outcomeMeanings, outcomes, outcomeWords, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
+import { termList } from './table.ts';
 
 /** Addresses of a rule's row and of its explanation; a single page has neither. */
 export type RuleLinks = { anchor(rule: string): string; href(rule: string): string | undefined };
@@ -16,12 +17,9 @@ export function matrixPart(run: Run, links?: RuleLinks): Markup {
   const numbers = Map.groupBy(numbered, (entry) => entry.rule);
   const row = (rule: RuleResult): Markup => ruleRow(rule, numbers.get(rule.id), links);
   const judged = run.rules.filter((rule) => rule.level !== 'observe');
-  const sections = [...Map.groupBy(judged, (ruleResult) => ruleResult.section)].sort(([a], [b]) =>
-    compareSections(a, b),
-  );
   return markup`<section id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">The document, rule by rule</h2>
 <p class="lead">Every statement of the document that a run can test, by section. A section in which nothing failed is folded.</p>
-${sections.map(([section, all]) => sectionPart(section, all, row))}</section>`;
+${groupBySection(judged).map(([section, all]) => sectionPart(section, all, row))}</section>`;
 }
 
 /** Words the outcomes of a section: `8 of 9 judged passed, 3 of 12 not judged`, `18 not judged`. */
@@ -33,8 +31,15 @@ function sectionScore(all: readonly Outcome[]): string {
   return open === 0 ? passed : `${passed}, ${thousands(open)} of ${thousands(total)} not judged`;
 }
 
+/** Groups rules by their section of the document, in its order. */
+export function groupBySection<Rule extends Pick<RuleResult, 'section'>>(
+  rules: readonly Rule[],
+): [section: string, rules: Rule[]][] {
+  return [...Map.groupBy(rules, ({ section }) => section)].sort(([a], [b]) => compareSections(a, b));
+}
+
 /** Sorts `2.2` before `2.10`, that before `4`, and rules without a section last. */
-export function compareSections(a: string, b: string): number {
+function compareSections(a: string, b: string): number {
   if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
   const [ours, others] = [a.split('.'), b.split('.')];
   const apart = ours.findIndex((part, depth) => part !== others[depth]);
@@ -78,6 +83,14 @@ const mostMarks = 80;
 export function outcomeStrip(all: readonly Outcome[]): Markup {
   const shown: Part = all.length > mostMarks ? outcomeBar(tallyOutcomes(all)) : all.map(mark);
   return markup`<span class="strip">${shown}</span>`;
+}
+
+/** Renders every outcome by its mark, with its meaning. */
+export function outcomeTerms(): Markup {
+  return termList(
+    'meanings',
+    outcomes.map((outcome) => [markup`${mark(outcome)} ${outcomeWords[outcome]}`, outcomeMeanings[outcome]]),
+  );
 }
 
 /** Renders outcomes as lengths, worst first. */

@@ -1,8 +1,9 @@
+import type { NamedRow } from '@candleproof/law/judge/verdict';
 import type { Exchange, HeaderLine } from '@candleproof/law/reading/exchange';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { clip } from '../words/escape.ts';
 import { joinLines, type Markup, markup } from '../words/markup.ts';
-import { longestBody, markedBody, type RowParts } from './marked-body.ts';
+import { findRowText, skipComma, type TextPart } from './row-text.ts';
 
 /** The parts of an exchange that pages show, from wherever it was kept. */
 export type ShownExchange = {
@@ -88,6 +89,17 @@ function text(value: unknown): string {
 const longestLine = 2000;
 const mostLines = 60;
 
+/** Characters of a body or of a row that are shown; exchanges.har holds all of it. */
+const longestBody = 2000;
+
+/** Characters that are shown before and after a row. */
+const around = 400;
+
+/** A part of a body; a hole is an empty one, where a row is missing. */
+type RowPart = TextPart & { readonly isHole?: true };
+
+export type RowParts = ReadonlyMap<string, RowPart>;
+
 /** Says where all of an exchange is, and how many characters of a body are shown. */
 type Shortened = { readonly rest: string; readonly longest?: number };
 
@@ -117,4 +129,43 @@ function bodyPart(
 
 function textBlock(name: string, lines: readonly string[]): Markup {
   return markup`<h3>${name}</h3><pre>${joinLines(lines)}</pre>`;
+}
+
+/** Returns the id of a marked row in the page. */
+export function rowId(exchange: number, pointer: string): string {
+  const row = /^.*?\/\d+(?=\/|$)/.exec(pointer)?.[0] ?? pointer;
+  return `exchange-${exchange}-at${row.replace(/[^\w]+/g, '-')}`;
+}
+
+/** Finds the rows of an exchange that are named, and the places behind rows; missing ones are omitted. */
+export function findRows(text: string, exchange: number, places: readonly NamedRow[]): RowParts {
+  const byId = new Map(
+    places
+      .filter((place) => place.exchange === exchange)
+      .map((place) => [rowId(exchange, place.pointer), place]),
+  );
+  return new Map(
+    [...byId].flatMap(([id, { pointer, after }]): [string, RowPart][] => {
+      const part = findRowText(text, pointer);
+      if (!part) return [];
+      const end = after && skipComma(text, part.to);
+      return [[id, end === undefined ? part : { from: end, to: end, isHole: true }]];
+    }),
+  );
+}
+
+/** Renders the text around rows, each marked under its id; undefined if there are no rows. */
+export function markedBody(text: string, rows: RowParts): Markup | undefined {
+  if (rows.size === 0) return undefined;
+  let shown = 0;
+  const pieces = [...rows]
+    .toSorted(([, a], [, b]) => a.from - b.from)
+    .map(([id, { from, to, isHole }]) => {
+      const start = Math.max(shown, from - around);
+      const content = isHole ? '— missing here —' : clip(text.slice(Math.max(shown, from), to), longestBody);
+      const piece = markup`${start > shown && '… '}${text.slice(start, Math.max(start, from))}<mark${isHole && markup` class="hole"`} id="${id}">${content}</mark>`;
+      shown = Math.max(shown, to);
+      return piece;
+    });
+  return markup`<pre>${pieces}${text.slice(shown, shown + around)}${shown + around < text.length && ' …'}</pre>`;
 }

@@ -133,7 +133,7 @@ function groundRemark({ ground }: Run): string | undefined {
 }
 
 /** `inverted HOUR; wrong keys`: the parts of the ground that a run left out; undefined if there are none. */
-export function listNotRequested(ground: Run['ground']): string | undefined {
+function listNotRequested(ground: Run['ground']): string | undefined {
   return ground && ground.notRequested.length > 0 ? ground.notRequested.join('; ') : undefined;
 }
 

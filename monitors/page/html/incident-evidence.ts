@@ -1,7 +1,6 @@
 import type { DrawnCandle } from '@candleproof/law/rules/breach';
 import { candlesSvg } from '@candleproof/reports/candles/svg';
-import { findRows } from '@candleproof/reports/run/marked-body';
-import { exchangeParts, part, showKept } from '@candleproof/reports/run/shown-exchange';
+import { exchangeParts, findRows, part, showKept } from '@candleproof/reports/run/shown-exchange';
 import { clip } from '@candleproof/reports/words/escape';
 import { instantText } from '@candleproof/reports/words/format';
 import { formatMillisecond } from '@candleproof/reports/words/instant';

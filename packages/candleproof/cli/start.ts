@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { RunOutcome } from '@candleproof/check/run/run';
 import { checkTarget } from '@candleproof/check/target/check-target';
 import { catalogue } from '@candleproof/law/rules/catalogue';
-import { drawCandles } from '@candleproof/reports/candles/text';
+import { drawFinding } from '@candleproof/reports/formats/terminal';
 import { formatRequests } from '@candleproof/reports/words/tally';
 import { writeReports } from '../library/write-run.ts';
 import { openLocal } from './target/local-service.ts';
@@ -29,16 +29,9 @@ async function play(): Promise<number> {
   const found = broken.run.findings.findLast((finding) => finding.rule === shownFault.rule);
   print(`   ${broken.run.verdict}: ${found ? `found by ${found.rule}` : 'NOT FOUND'}`);
   if (found) {
-    const style = terminalStyle();
     print(`   expected avg ${found.expected}`);
     print(`   actual   ${found.actual}`);
-    print(
-      drawCandles(found.examples[0]?.candles ?? [], {
-        ...style,
-        width: Math.min(style.width, 100),
-        height: 8,
-      }),
-    );
+    print(drawFinding(found, terminalStyle()));
   }
   const brokenPage = writeReports(broken, 'reports/out/local-with-a-fault');
 

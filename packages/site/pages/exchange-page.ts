@@ -1,7 +1,11 @@
 import type { Finding, Run } from '@candleproof/law/judge/verdict';
 import { curlLines } from '@candleproof/reports/formats/bug-report';
-import { findRows } from '@candleproof/reports/run/marked-body';
-import { exchangeParts, type ShownExchange, showKept } from '@candleproof/reports/run/shown-exchange';
+import {
+  exchangeParts,
+  findRows,
+  type ShownExchange,
+  showKept,
+} from '@candleproof/reports/run/shown-exchange';
 import { section } from '@candleproof/reports/run/table';
 import { clip, embedJson } from '@candleproof/reports/words/escape';
 import { formatInstant } from '@candleproof/reports/words/instant';

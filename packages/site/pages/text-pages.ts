@@ -1,7 +1,6 @@
-import { outcomeTerms } from '@candleproof/reports/formats/html';
 import type { KillMatrix } from '@candleproof/reports/kill-matrix/facts';
 import { mark } from '@candleproof/reports/run/marks';
-import { compareSections } from '@candleproof/reports/run/rules';
+import { groupBySection, outcomeTerms } from '@candleproof/reports/run/rules';
 import { termList } from '@candleproof/reports/run/table';
 import { clip } from '@candleproof/reports/words/escape';
 import { joinParts, type Markup, markup } from '@candleproof/reports/words/markup';
@@ -55,9 +54,7 @@ function shareSections({ rules, stories }: SiteRecords, read: ReadSide): RuleRec
 
 /** Renders all rules by section, each with its reason, the targets that fail it, and the faults that prove it. */
 export function rulesFile(records: SiteRecords, read: ReadSide): SiteFile {
-  const groups = [...Map.groupBy(shareSections(records, read), ({ section }) => section)].sort(([a], [b]) =>
-    compareSections(a, b),
-  );
+  const groups = groupBySection(shareSections(records, read));
   const [newest] = records.matrices;
   const matrix = newest && findProof(records, newest.matrix.versions.catalogue)?.matrix;
   return sitePage({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadStyles } from '@candleproof/load/page/chart';
 import { monitorStyles } from '@candleproof/monitors/page/html/styles';
-import { styles } from '@candleproof/reports/run/styles';
+import { styleSheet } from '@candleproof/reports/run/page';
 import type { SiteFile } from '../site-records.ts';
 import { siteScript } from './site-script.ts';
 
@@ -10,7 +10,7 @@ const schema = new URL('../site.schema.json', import.meta.url);
 /** Returns style sheets, the script and the schema, which are the same for every site of a version. */
 export function siteAssets(): SiteFile[] {
   return [
-    ['assets/site.css', styles + siteStyles],
+    ['assets/site.css', styleSheet(siteStyles)],
     ['assets/load.css', loadStyles],
     ['assets/monitor.css', monitorStyles],
     ['api/schema.json', readFileSync(schema, 'utf8')],

@@ -5,10 +5,8 @@ import { version } from '@candleproof/files/package-files';
 import { UsageError } from '@candleproof/files/usage-error';
 import { makeOutputFolder, writeNamedFiles } from '@candleproof/files/write-files';
 import { FAULTS, parseFault, UnknownFault } from '@candleproof/reference-service/faults/registry';
+import { isProven } from '@candleproof/reports/kill-matrix/facts';
 import { renderKillMatrix } from '@candleproof/reports/kill-matrix/kill-matrix';
-import { killMatrixMarkdown } from '@candleproof/reports/kill-matrix/kill-matrix-markdown';
-import { isProven, renderMatrixTerminal } from '@candleproof/reports/kill-matrix/kill-matrix-words';
-import { proofsJson } from '@candleproof/reports/kill-matrix/proofs';
 import type { Command } from 'commander';
 import { makeKillMatrix } from '../../kill-matrix/kill-matrix.ts';
 import { jsonFlag, type PrintFlags, printJson, printText, progressLine } from '../words/output.ts';
@@ -42,13 +40,9 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
         budgets,
         onProgress: (done, all, fault) => progress.show(`${done} of ${all} faults, now ${fault}`),
       }).finally(() => progress.clear());
-      writeNamedFiles('--out', out, {
-        'kill-matrix.json': `${JSON.stringify(matrix, null, 2)}\n`,
-        'kill-matrix.md': killMatrixMarkdown(matrix),
-        'proofs.json': proofsJson(matrix),
-        'index.html': renderKillMatrix(matrix),
-      });
-      printText(`${renderMatrixTerminal(matrix)}\nreport: ${join(out, 'index.html')}\n`, flags);
+      const { files, terminal } = renderKillMatrix(matrix);
+      writeNamedFiles('--out', out, files);
+      printText(`${terminal}\nreport: ${join(out, 'index.html')}\n`, flags);
       printJson(flags, matrix);
       exit(isProven(matrix) ? 0 : 1);
     });

@@ -4,8 +4,7 @@ import { shownPath } from '@candleproof/files/shown-path';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Environment } from '@candleproof/files/user-folders';
 import type { Run } from '@candleproof/law/judge/verdict';
-import { type FilePlace, renderAnnotations } from '@candleproof/reports/formats/annotations';
-import { renderSummary } from '@candleproof/reports/formats/summary';
+import { type ReportedRun, renderFormat } from '@candleproof/reports/formats/formats';
 import type { Command } from 'commander';
 import { type PrintFlags, wordStream } from '../words/output.ts';
 import { headings } from './options.ts';
@@ -29,21 +28,21 @@ export function addGithubFlags(command: Command): Command {
 export function reportToGithub(
   run: Run,
   flags: GithubFlags & PrintFlags,
-  place: FilePlace | undefined,
+  place: ReportedRun['place'],
   env: Environment,
 ): void {
   if (!env.GITHUB_ACTIONS) return;
-  if (flags.annotations !== false) wordStream(flags).write(renderAnnotations(run, place));
+  if (flags.annotations !== false) wordStream(flags).write(renderFormat('annotations', { run, place }));
   if (flags.stepSummary === false || !env.GITHUB_STEP_SUMMARY) return;
   try {
-    appendFileSync(env.GITHUB_STEP_SUMMARY, renderSummary(run));
+    appendFileSync(env.GITHUB_STEP_SUMMARY, renderFormat('summary.md', { run }));
   } catch (error) {
     throw new UsageError(`GITHUB_STEP_SUMMARY: ${(error as Error).message}; --no-step-summary does without`);
   }
 }
 
 /** Returns a place as code hosts know it: from the root of the checkout, which GitHub and GitLab name. */
-export function placeFromRoot(place: FilePlace | undefined, env: Environment): FilePlace | undefined {
+export function placeFromRoot(place: ReportedRun['place'], env: Environment): ReportedRun['place'] {
   const root = env.GITHUB_WORKSPACE ?? env.CI_PROJECT_DIR;
   if (!place) return place;
   if (!root) return { ...place, file: shownPath(place.file) };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RunOutcome } from '@candleproof/check/run/run';
 import type { Run } from '@candleproof/law/judge/verdict';
-import type { FilePlace } from '@candleproof/reports/formats/annotations';
+import type { ReportedRun } from '@candleproof/reports/formats/formats';
 import { renderTerminal } from '@candleproof/reports/formats/terminal';
 import { writeReports } from '../../library/write-run.ts';
 import {
@@ -18,7 +18,7 @@ import { type GithubFlags, placeFromRoot, reportToGithub } from './github.ts';
 export function publishRun(
   outcome: RunOutcome,
   flags: PrintFlags & GithubFlags & { readonly out?: string },
-  place?: FilePlace,
+  place?: ReportedRun['place'],
   heading?: string,
 ): void {
   const seen = placeFromRoot(place, process.env);

@@ -1,19 +1,10 @@
-import type { NamedRow } from '@candleproof/law/judge/verdict';
-import { clip } from '../words/escape.ts';
-import { type Markup, markup } from '../words/markup.ts';
-
-/** A part of a text; a hole is an empty one, where a row is missing. */
-type Part = { readonly from: number; readonly to: number; readonly isHole?: true };
-
-const around = 400;
-
-/** Characters of a body or of a row that are shown; exchanges.har holds all of it. */
-export const longestBody = 2000;
+/** A part of a text. */
+export type TextPart = { readonly from: number; readonly to: number };
 
 /**
  * Finds the text of the value that a JSON pointer names, or of the row if it names a field; undefined if there is none.
  */
-export function findRowText(text: string, pointer: string): Part | undefined {
+export function findRowText(text: string, pointer: string): TextPart | undefined {
   const names = pointer.split('/').slice(1);
   const row = names.findIndex((name) => /^\d+$/.test(name));
   let from = skipBlanks(text, 0);
@@ -24,47 +15,6 @@ export function findRowText(text: string, pointer: string): Part | undefined {
   }
   const to = skipValue(text, from);
   return names.length > 0 && to > from ? { from, to } : undefined;
-}
-
-/** Returns the id of a marked row in the page. */
-export function rowId(exchange: number, pointer: string): string {
-  const row = /^.*?\/\d+(?=\/|$)/.exec(pointer)?.[0] ?? pointer;
-  return `exchange-${exchange}-at${row.replace(/[^\w]+/g, '-')}`;
-}
-
-export type RowParts = ReadonlyMap<string, Part>;
-
-/** Finds the rows of an exchange that are named, and the places behind rows; missing ones are omitted. */
-export function findRows(text: string, exchange: number, places: readonly NamedRow[]): RowParts {
-  const byId = new Map(
-    places
-      .filter((place) => place.exchange === exchange)
-      .map((place) => [rowId(exchange, place.pointer), place]),
-  );
-  return new Map(
-    [...byId].flatMap(([id, { pointer, after }]): [string, Part][] => {
-      const part = findRowText(text, pointer);
-      if (!part) return [];
-      const end = after && skipComma(text, part.to);
-      return [[id, end === undefined ? part : { from: end, to: end, isHole: true }]];
-    }),
-  );
-}
-
-/** Renders the text around rows, each marked under its id; undefined if there are no rows. */
-export function markedBody(text: string, rows: RowParts): Markup | undefined {
-  if (rows.size === 0) return undefined;
-  let shown = 0;
-  const pieces = [...rows]
-    .toSorted(([, a], [, b]) => a.from - b.from)
-    .map(([id, { from, to, isHole }]) => {
-      const start = Math.max(shown, from - around);
-      const content = isHole ? '— missing here —' : clip(text.slice(Math.max(shown, from), to), longestBody);
-      const piece = markup`${start > shown && '… '}${text.slice(start, Math.max(start, from))}<mark${isHole && markup` class="hole"`} id="${id}">${content}</mark>`;
-      shown = Math.max(shown, to);
-      return piece;
-    });
-  return markup`<pre>${pieces}${text.slice(shown, shown + around)}${shown + around < text.length && ' …'}</pre>`;
 }
 
 function skipBlanks(text: string, at: number): number {
@@ -122,7 +72,8 @@ function findMember(text: string, record: number, wanted: string): number | unde
   return undefined;
 }
 
-function skipComma(text: string, end: number): number {
+/** Returns the start of what follows a value, behind its comma. */
+export function skipComma(text: string, end: number): number {
   const at = skipBlanks(text, end);
   return text[at] === ',' ? skipBlanks(text, at + 1) : at;
 }

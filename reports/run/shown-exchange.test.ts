@@ -1,6 +1,7 @@
 import type { NamedRow } from '@candleproof/law/judge/verdict';
 import { expect, test } from '@playwright/test';
-import { findRows, findRowText, markedBody } from './marked-body.ts';
+import { findRowText } from './row-text.ts';
+import { findRows, markedBody } from './shown-exchange.ts';
 
 const body = '{"n": 1, "data": [{"t": "a],\\"", "v": [1]}, {"t": 2}, [3, 4]]}';
 
