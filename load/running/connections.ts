@@ -1,6 +1,6 @@
+import { proxyFor } from '@candleproof/client/send/agents';
 import { isLoopback, parseBaseUrl } from '@candleproof/client/send/base-url';
 import { USUAL_MAX_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
-import { proxyFor } from '@candleproof/client/send/proxy';
 import type { HeaderLine } from '@candleproof/law/reading/exchange';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { requestHeaders } from '../count-answer.ts';

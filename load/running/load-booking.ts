@@ -1,8 +1,7 @@
 import { quotaReader, type Target } from '@candleproof/check/target/target';
 import type { KeyAccount } from '@candleproof/client/ledger/account';
-import { accountId } from '@candleproof/client/ledger/ledger-store';
+import { accountId, MonthSpent } from '@candleproof/client/ledger/ledger-store';
 import { type LedgerPlace, openLedgers } from '@candleproof/client/ledger/ledgers';
-import { MonthSpent } from '@candleproof/client/ledger/month-spent';
 import type { Bulk } from '@candleproof/client/ledger/reservation';
 import type { Client } from '@candleproof/client/send/client';
 import { UsageError } from '@candleproof/files/usage-error';

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { Agents } from '@candleproof/client/send/agents';
+import { Agents, type ProxyEnvironment } from '@candleproof/client/send/agents';
 import { isLoopback } from '@candleproof/client/send/base-url';
-import { type ProxyEnvironment, proxyFor } from '@candleproof/client/send/proxy';
 import type { Sink } from '../plan/definition.ts';
 import type { Json } from '../results/results-store.ts';
 import type { AlertMessage } from './message.ts';
@@ -117,7 +116,7 @@ function createAgent(url: URL, environment: ProxyEnvironment): ReturnType<Agents
     pathPrefix: '',
     isPlain: false,
   };
-  return new Agents({ target, proxy: proxyFor(target, environment) }).singleUseAgent();
+  return new Agents({ target, proxyEnv: environment }).singleUseAgent();
 }
 
 /** An error's message may quote the address; its code never does. */

@@ -1,4 +1,4 @@
-import { MonthSpent } from '@candleproof/client/ledger/month-spent';
+import { MonthSpent } from '@candleproof/client/ledger/ledger-store';
 import type { Client } from '@candleproof/client/send/client';
 import { waitingReason } from '../alerting/coverage-conditions.ts';
 import type { ProbeAllowance } from '../plan/allowance.ts';

@@ -7,7 +7,7 @@ import { withClient } from '@candleproof/check/target/client';
 import { requestOnce } from '@candleproof/check/target/request-once';
 import { describeTarget, type Target } from '@candleproof/check/target/target';
 import { tryDocument } from '@candleproof/check/target/try-document';
-import { MonthSpent } from '@candleproof/client/ledger/month-spent';
+import { MonthSpent } from '@candleproof/client/ledger/ledger-store';
 import { auditTarget, planAudit } from '@candleproof/gate/audit/audit';
 import { catalogue } from '@candleproof/law/rules/catalogue';
 import { runLoad } from '@candleproof/load/running/run-load';

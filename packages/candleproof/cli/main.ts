@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { MonthSpent } from '@candleproof/client/ledger/month-spent';
+import { MonthSpent } from '@candleproof/client/ledger/ledger-store';
 import { version } from '@candleproof/files/package-files';
 import { OneLineError } from '@candleproof/files/usage-error';
 import { makeVisible } from '@candleproof/reports/words/escape';

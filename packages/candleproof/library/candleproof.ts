@@ -21,7 +21,7 @@ import type { Exchange, TargetFacts } from '@candleproof/law/reading/exchange';
 
 export type { RunOutcome } from '@candleproof/check/run/run';
 export { HarError } from '@candleproof/client/har/har-node';
-export { MonthSpent } from '@candleproof/client/ledger/month-spent';
+export { MonthSpent } from '@candleproof/client/ledger/ledger-store';
 export { ClientError } from '@candleproof/client/send/failure';
 export { type PoolsBySpace, type Spec, SpecError } from '@candleproof/document/spec/spec';
 export { UsageError } from '@candleproof/files/usage-error';

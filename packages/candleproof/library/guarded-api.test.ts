@@ -1,4 +1,4 @@
-import { MonthSpent } from '@candleproof/client/ledger/month-spent';
+import { MonthSpent } from '@candleproof/client/ledger/ledger-store';
 import { startBuilt } from '@candleproof/reference-service/testing/built-market';
 import { expect, test } from '@playwright/test';
 import { guardApi } from './guarded-api.ts';

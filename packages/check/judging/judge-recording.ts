@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
-import { boundRecordedBodies, type ReadRecording } from '@candleproof/client/har/har';
+import { boundRecordedBodies, type HarReading, type ReadRecording } from '@candleproof/client/har/har';
 import { readHar } from '@candleproof/client/har/read-har';
-import type { KnownTexts } from '@candleproof/client/secrets/recorded-secrets';
 import { listValues } from '@candleproof/document/spec/request-path';
 import { listBodyValues } from '@candleproof/document/spec/sent-request';
 import type { PoolsBySpace, Spec } from '@candleproof/document/spec/spec';
@@ -39,7 +38,7 @@ export function readRecordings(spec: Spec, given: JudgedFiles): ReadFiles {
 }
 
 /** Returns the texts in a recorded request that a document describes: values that are no secret, and keys. */
-export function knownTexts(spec: Spec): KnownTexts {
+export function knownTexts(spec: Spec): Pick<HarReading, 'listPlain' | 'listKeys'> {
   return {
     listPlain: ({ url, body }) => [...listValues(spec, url), ...listBodyValues(spec, body)],
     listKeys: (request) => (spec.keyPlaces ?? []).flatMap((place) => findKey(place, request) ?? []),

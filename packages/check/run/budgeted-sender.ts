@@ -1,4 +1,4 @@
-import { MonthSpent } from '@candleproof/client/ledger/month-spent';
+import { MonthSpent } from '@candleproof/client/ledger/ledger-store';
 import type { SendRequest } from '@candleproof/client/send/request-lines';
 import { formatReason, type Reason } from '@candleproof/law/judge/reason';
 import type { Exchange } from '@candleproof/law/reading/exchange';

@@ -1,5 +1,4 @@
 import type { SecureContext } from 'node:tls';
-import type { ReadQuota } from '@candleproof/client/ledger/answer-bound';
 import { KeyGuard, type KeyLeft } from '@candleproof/client/ledger/key-guard';
 import { accountId, LedgerUnavailable } from '@candleproof/client/ledger/ledger-store';
 import { type LedgerPlace, openLedgers } from '@candleproof/client/ledger/ledgers';
@@ -9,6 +8,7 @@ import { USUAL_MAX_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
 import { moveParameters } from '@candleproof/document/spec/sent-request';
 import type { Spec } from '@candleproof/document/spec/spec';
 import { version } from '@candleproof/files/package-files';
+import type { Exchange } from '@candleproof/law/reading/exchange';
 import { readAnyQuota, readSuccessQuota } from '@candleproof/law/reading/quota';
 import { splitBudget } from '../plan/plan.ts';
 import type { FirstJudged } from '../run/run.ts';
@@ -184,7 +184,7 @@ export async function openGuard(
   { ledger, budget, onUnbooked, allowOverage, timeout }: GuardChoices,
 ): Promise<{ readonly guard: KeyGuard; close(): Promise<void> }> {
   const warn = reportOnce(onUnbooked);
-  const readQuota: ReadQuota = (exchange) => readSuccessQuota(quota, exchange);
+  const readQuota = (exchange: Exchange) => readSuccessQuota(quota, exchange);
   const opening = ledger === undefined ? undefined : openLedgers(ledger, { readQuota });
   const ledgers = await opening?.catch(warnOrThrow(warn));
   const guard = new KeyGuard({

@@ -1,5 +1,5 @@
+import type { ProxyEnvironment } from '@candleproof/client/send/agents';
 import { isLoopback } from '@candleproof/client/send/base-url';
-import type { ProxyEnvironment } from '@candleproof/client/send/proxy';
 import type { DocumentFiles, Spec } from '@candleproof/document/spec/spec';
 import { findDocument, specFile } from '@candleproof/files/package-files';
 import { UsageError } from '@candleproof/files/usage-error';

@@ -2,7 +2,7 @@ import type { QuotaAnswer } from '@candleproof/law/planning/ledger-entry';
 import type { MonthLeft } from '@candleproof/law/planning/lend';
 import { MonthWatch } from '@candleproof/law/planning/month-watch';
 import type { Exchange } from '@candleproof/law/reading/exchange';
-import { MonthSpent } from './month-spent.ts';
+import { MonthSpent } from './ledger-store.ts';
 
 /** Reads the four numbers from an exchange; undefined if it lacks them or was refused. */
 export type ReadQuota = (exchange: Exchange) => QuotaAnswer | undefined;

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import type { KeyAccount } from './account.ts';
 import { KeyGuard } from './key-guard.ts';
-import { MonthSpent } from './month-spent.ts';
+import { MonthSpent } from './ledger-store.ts';
 import type { Sender } from './reservation.ts';
 import { everyDatabase, sqliteTest, type TestLedger } from './testing/ledger-test.ts';
 import { exchangeWith, quotaInBody, withKey } from './testing/quota-server.ts';

@@ -2,8 +2,7 @@ import type { MonthLeft } from '@candleproof/law/planning/lend';
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import type { KeyAccount } from './account.ts';
 import { AnswerBound, type ReadQuota } from './answer-bound.ts';
-import { LedgerUnavailable } from './ledger-store.ts';
-import { MonthSpent } from './month-spent.ts';
+import { LedgerUnavailable, MonthSpent } from './ledger-store.ts';
 import type { Reservation, Sender } from './reservation.ts';
 
 type GuardTerms = {

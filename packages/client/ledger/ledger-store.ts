@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { OneLineError } from '@candleproof/files/usage-error';
+import type { MonthLeft } from '@candleproof/law/planning/lend';
 
 /** The database of a ledger: SQLite for the processes of one machine, PostgreSQL for several machines. */
 export type LedgerDatabase = {
@@ -42,6 +43,30 @@ export class LedgerAway extends LedgerUnavailable {
 /** A request beyond the reservation was refused: no request may leave without one. */
 export class ReservationSpent extends Error {
   override readonly name = 'ReservationSpent';
+}
+
+/** A request was not sent, because the key's month, its reserve or the reservations of others leave none for it. */
+export class MonthSpent extends OneLineError {
+  override readonly name = 'MonthSpent';
+  override readonly remedy = '--allow-overage, or allowOverage in code, sends it all the same';
+  readonly left: MonthLeft;
+
+  constructor(left: MonthLeft) {
+    const { remaining, limit, reset, kept, reserved } = left;
+    const others = [
+      ...(kept > 0 ? [`${kept} are its reserve`] : []),
+      ...(reserved > 0 ? [`${reserved} are reserved or under way`] : []),
+    ];
+    const month = [`${remaining} of ${limit} until ${nameInstant(reset)}`, ...others].join(', ');
+    super(`a request was not sent, since the key's month leaves none for it: it has ${month}`);
+    this.left = left;
+  }
+}
+
+/** Returns an instant as text; a reset that is no time in ms stays the number that it is. */
+function nameInstant(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString();
 }
 
 /** Names a key at the origin of an address (scheme, host and port) so that no one can read it from the name. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { reserve as take } from '@candleproof/law/planning/ledger-state';
 import { type Lending, type LendRequest, lend, type MonthLeft } from '@candleproof/law/planning/lend';
 import type { LedgerUnavailable } from './ledger-store.ts';
-import { MonthSpent } from './month-spent.ts';
+import { MonthSpent } from './ledger-store.ts';
 import { type BookingContext, Reservation } from './reservation.ts';
 
 /** The wish of a command for requests of its key. */

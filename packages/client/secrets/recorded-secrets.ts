@@ -54,7 +54,7 @@ export function credentialOfMarker(value: string): Credential | undefined {
 }
 
 /** The credential of keys other than the one that a recording is about. */
-export const OTHER_KEY: Credential = 'trial:other-key';
+const OTHER_KEY: Credential = 'trial:other-key';
 
 /** Lists the distinct keys that remain in a recording's requests, the most frequent first. */
 function recordedKeys(exchanges: readonly Exchange[]): string[] {

@@ -8,31 +8,36 @@ import { ClientError } from './failure.ts';
 /** Many servers close an idle connection after 5 s; we close ours earlier, so that no request meets a closing one. */
 const IDLE_MS = 4000;
 
+/** Environment variables as a plain record; only those about proxies are read. */
+export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
+
 export type ConnectionPlan = {
   readonly target: BaseUrl;
   /** PEM, or a context that several clients share. */
   readonly ca?: string | SecureContext | undefined;
-  readonly proxy?: URL | undefined;
+  /** The variables that may name a proxy; by default, no proxy is used. */
+  readonly proxyEnv?: ProxyEnvironment | undefined;
 };
 
 /** The connections of one client: a pool for reuse, and single ones for cold starts. */
 export class Agents {
-  readonly #plan: ConnectionPlan;
+  readonly #target: BaseUrl;
+  readonly #proxy: URL | undefined;
   readonly #options: AgentOptions;
   #pool: Promise<Agent | PlainAgent> | undefined;
 
-  /** @throws ClientError if the CA is not PEM */
-  constructor(plan: ConnectionPlan) {
-    this.#plan = plan;
+  /** @throws ClientError if the CA is not PEM, or the proxy is not an http: or https: URL */
+  constructor({ target, ca, proxyEnv }: ConnectionPlan) {
+    this.#target = target;
+    this.#proxy = proxyEnv && proxyFor(target, proxyEnv);
     // No session cache, since a resumed handshake is shorter and skips the certificate: cold connections would differ.
     const shared: AgentOptions = { ALPNProtocols: ['http/1.1'], maxCachedSessions: 0 };
-    const { ca } = plan;
     const secureContext = typeof ca === 'string' ? contextTrusting(ca) : ca;
     this.#options = secureContext === undefined ? shared : { ...shared, secureContext };
   }
 
   get proxied(): boolean {
-    return this.#plan.proxy !== undefined && !this.#plan.target.isPlain;
+    return this.#proxy !== undefined && !this.#target.isPlain;
   }
 
   pooledAgent(): Promise<Agent | PlainAgent> {
@@ -55,12 +60,11 @@ export class Agents {
 
   /** Loads the proxy's code only if needed, because it is slow to load. */
   async #create(extra: AgentOptions): Promise<Agent | PlainAgent> {
-    const { proxy, target } = this.#plan;
-    if (target.isPlain) return new PlainAgent(extra);
+    if (this.#target.isPlain) return new PlainAgent(extra);
     const options = { ...this.#options, ...extra };
-    if (proxy === undefined) return new Agent(options);
+    if (this.#proxy === undefined) return new Agent(options);
     const { Tunnel } = await import('./tunnel.ts');
-    return new Tunnel(proxy, target.hostname, options);
+    return new Tunnel(this.#proxy, this.#target.hostname, options);
   }
 }
 
@@ -84,4 +88,35 @@ export function contextTrusting(ca: string): SecureContext {
     const wanted = 'The CA is no certificate in PEM form: give the text from BEGIN to END CERTIFICATE.';
     throw new ClientError(wanted, { cause: error });
   }
+}
+
+/**
+ * Returns the proxy in HTTPS_PROXY, or else ALL_PROXY, for this target; undefined if there is none or NO_PROXY exempts
+ * the target. Lower-case names win, as in curl. Existing libraries read only the process's environment.
+ * @throws ClientError if the proxy is not an http: or https: URL
+ */
+export function proxyFor(target: BaseUrl, environment: ProxyEnvironment): URL | undefined {
+  const read = (name: string): string => environment[name] || environment[name.toUpperCase()] || '';
+  const named = read('https_proxy') || read('all_proxy');
+  if (named === '' || isExempt(target, read('no_proxy'))) return undefined;
+  const url = URL.parse(named.includes('://') ? named : `http://${named}`);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new ClientError('HTTPS_PROXY names no http: or https: proxy: give a URL such as http://host:3128.');
+  }
+  return url;
+}
+
+/** Entries are split by commas or spaces: `*`, `host` (and all below), `.domain`, `*.domain`, with an optional port. */
+function isExempt(target: BaseUrl, noProxy: string): boolean {
+  const entries = noProxy
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((host) => host !== '');
+  return entries.some((entry) => {
+    if (entry === '*') return true;
+    const [, host = entry, port] = /^(.+?|\[.+\]):(\d+)$/.exec(entry) ?? [];
+    if (port !== undefined && Number(port) !== target.port) return false;
+    const domain = host.replace(/^\*?\.|^\[|\]$/g, '');
+    return target.hostname === domain || target.hostname.endsWith(`.${domain}`);
+  });
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Body, Exchange, HeaderLine, SentRequest } from '@candleproof/law/reading/exchange';
 import { bodyText, markerOf, Redaction } from '../secrets/redaction.ts';
-import { Agents } from './agents.ts';
+import { Agents, type ProxyEnvironment } from './agents.ts';
 import { type BaseUrl, parseBaseUrl, plainOrigin, plainPort } from './base-url.ts';
 import type { CollectedBody } from './body.ts';
 import { ClientError } from './failure.ts';
@@ -12,7 +12,6 @@ import { freezeDeep } from './frozen.ts';
 import { KeptBodies, USUAL_MAX_BODY_BYTES } from './kept-bodies.ts';
 import { RequestPace, retryAfterMs } from './pace.ts';
 import type { Deadlines } from './phases.ts';
-import { type ProxyEnvironment, proxyFor } from './proxy.ts';
 import {
   isSingle,
   type KeyPlaces,
@@ -84,7 +83,7 @@ export class Client {
     this.#bodies = new KeptBodies(options.maxKeptBytes ?? Number.POSITIVE_INFINITY);
     this.#base = base;
     this.#redaction = options.redaction ?? new Redaction();
-    this.#agents = new Agents({ target: base, ca, proxy: proxyEnv && proxyFor(base, proxyEnv) });
+    this.#agents = new Agents({ target: base, ca, proxyEnv });
     this.#pace = new RequestPace({ ratePerSecond, longestWaitMs, signal });
     const further = (options.furtherKeys ?? []).map(({ text }) => text);
     for (const text of [...(apiKey === undefined ? [] : [apiKey]), ...further])

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { KEY, test } from '../testing/targets.ts';
+import { proxyFor } from './agents.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { ClientError } from './failure.ts';
-import { proxyFor } from './proxy.ts';
 
 const SEND = { path: '/tokens', credential: 'api-key' } as const;
 

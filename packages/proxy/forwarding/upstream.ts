@@ -1,8 +1,7 @@
 import { type ClientRequest, request as requestPlainly } from 'node:http';
 import { request as requestSecurely } from 'node:https';
-import { Agents } from '@candleproof/client/send/agents';
+import { Agents, type ProxyEnvironment } from '@candleproof/client/send/agents';
 import { type BaseUrl, parseBaseUrl } from '@candleproof/client/send/base-url';
-import { type ProxyEnvironment, proxyFor } from '@candleproof/client/send/proxy';
 import { pairHeaderLines } from '@candleproof/law/reading/exchange';
 import { lineOf, type RawLines } from './hop-by-hop.ts';
 
@@ -35,7 +34,7 @@ export class Upstream {
   constructor({ baseUrl, ca, proxyEnv }: UpstreamOptions, most: number) {
     this.#most = most;
     this.base = parseBaseUrl(baseUrl);
-    this.#agents = new Agents({ target: this.base, ca, proxy: proxyEnv && proxyFor(this.base, proxyEnv) });
+    this.#agents = new Agents({ target: this.base, ca, proxyEnv });
   }
 
   /** Returns the number of active and idle connections. */

@@ -1,6 +1,4 @@
 import { Readable } from 'node:stream';
-import { PassingSecrets } from '@candleproof/client/secrets/passing-secrets';
-import { OTHER_KEY } from '@candleproof/client/secrets/recorded-secrets';
 import { bodyText, KEY_HEADER } from '@candleproof/client/secrets/redaction';
 import { type CollectedBody, collectBody, UnknownCoding } from '@candleproof/client/send/body';
 import { TransferError } from '@candleproof/client/send/failure';
@@ -15,9 +13,11 @@ import {
   pairHeaderLines,
 } from '@candleproof/law/reading/exchange';
 import { recognizeRequest } from '@candleproof/law/reading/requested';
+import { trialCredential } from '@candleproof/law/rules/error-cases';
 import type { PassedExchange, ReasonUnjudged } from '../traffic-observer.ts';
 import { maxBodyBytes, windowAnswers } from './judging-limits.ts';
 import { PassingQuotas } from './passing-quotas.ts';
+import { PassingSecrets } from './passing-secrets.ts';
 
 /** Makes decoded exchanges without secrets from messages on the wire. */
 export class Reader {
@@ -136,7 +136,7 @@ class PassingKeys {
     if (key === undefined) return 'none';
     const isFree = this.#ours === undefined || ordinal - this.#lastSeen > this.#patience;
     if (isFree && isAccepted) this.#ours = key;
-    if (key !== this.#ours) return OTHER_KEY;
+    if (key !== this.#ours) return trialCredential('other-key');
     this.#lastSeen = ordinal;
     return 'api-key';
   }

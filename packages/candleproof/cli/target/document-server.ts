@@ -1,7 +1,7 @@
+import { BlockList, isIP } from 'node:net';
 import { readSpec } from '@candleproof/check/target/accepted-spec';
 import { readDescribedSpec } from '@candleproof/check/target/target';
 import type { TargetDescription } from '@candleproof/check/target/target-words';
-import { isPrivateHost } from '@candleproof/client/send/private-address';
 import { firstServer } from '@candleproof/document/spec/operation';
 import { requestName } from '@candleproof/document/spec/request-path';
 import type { KeyPlace, Spec } from '@candleproof/document/spec/spec';
@@ -56,4 +56,30 @@ function isShipped({ file, keyPlaces = [] }: Spec, baseUrl: string): boolean {
   const asks = ({ scheme }: KeyPlace): boolean =>
     shipped.keyPlaces?.some((place) => place.scheme === scheme) === true;
   return server !== undefined && new URL(server).origin === new URL(baseUrl).origin && keyPlaces.every(asks);
+}
+
+/** Addresses of this machine and of the networks that it is in; one of IPv4 may be mapped into IPv6. */
+const privateAddresses = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  privateAddresses.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  privateAddresses.addSubnet(network, prefix, 'ipv6');
+
+/** Returns whether the host of a URL is this machine or in a private network, by its address or as a name of localhost. */
+export function isPrivateHost(address: string): boolean {
+  const hostname = (URL.parse(address)?.hostname ?? '').replace(/^\[|\]$/g, '');
+  const family = isIP(hostname);
+  if (family === 0) return /(^|\.)localhost\.?$/.test(hostname);
+  return privateAddresses.check(hostname, family === 6 ? 'ipv6' : 'ipv4');
 }

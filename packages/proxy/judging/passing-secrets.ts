@@ -1,6 +1,6 @@
+import { Mask } from '@candleproof/client/secrets/mask';
+import { Redaction } from '@candleproof/client/secrets/redaction';
 import type { Body, Exchange } from '@candleproof/law/reading/exchange';
-import { Mask } from './mask.ts';
-import { Redaction } from './redaction.ts';
 
 /** Most spellings in one search: clients may send a new cookie with each request, without end. */
 const mostSought = 256;
