@@ -1,5 +1,5 @@
 import { OneLineError } from '@candleproof/files/usage-error';
-import type { MonthLeft } from '@candleproof/law/planning/lend';
+import type { MonthLeft } from '../accounts/lend.ts';
 
 /** A request was not sent, because the key's month, its reserve or the reservations of others leave none for it. */
 export class MonthSpent extends OneLineError {
