@@ -1,7 +1,7 @@
+import type { KeyAccount } from '@candleproof/client/ledger/account';
 import { LedgerUnavailable } from '@candleproof/client/ledger/ledger-store';
 import type { Reservation } from '@candleproof/client/ledger/reservation';
 import type { Client } from '@candleproof/client/send/client';
-import type { Grant, SkipReason } from '@candleproof/law/planning/grant';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 import type { EventRecord, Json } from '../results/results-store.ts';
 import { probeCost } from './definition.ts';
@@ -19,6 +19,14 @@ type KeyUse = { readonly pace: number; readonly recheck?: string | undefined };
 
 /** A skipped slot's state and reason. */
 export type Skip = { readonly state: 'quota-skipped' | 'quota-unknown'; readonly reason: string };
+
+/** The decision about a slot; `credit` belongs in the request of the probe's next slot. */
+type Granted =
+  | ({ readonly verdict: 'run'; readonly credit: number } & Sending)
+  | { readonly verdict: 'skip'; readonly credit: number; readonly why: Skip };
+
+/** Why the account of a key skips a slot. */
+type SkipReason = Extract<Awaited<ReturnType<KeyAccount['ask']>>, { verdict: 'skip' }>['why'];
 
 /** The reason of a slot that would take of a reserve; slots are so until somebody raises the limit, or the month ends. */
 export const reserveReason = 'the reserve and the shares of others leave too little';
@@ -56,7 +64,7 @@ export class ProbeAllowance {
   }
 
   /** May this slot run at `now` (Unix ms)? What it may send is reserved until it ends. */
-  async grant({ probe }: PlannedProbe, credit: number, now: number): Promise<Grant<Sending, Skip>> {
+  async grant({ probe }: PlannedProbe, credit: number, now: number): Promise<Granted> {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account)
       return { verdict: 'run', credit: 0, client: (inner) => inner, end: async () => undefined };

@@ -19,6 +19,7 @@ const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
   'rules-know-no-verdict': ['packages/law/rules/a.ts', 'packages/law/judge/b.ts'],
   'planning-is-arithmetic': ['packages/law/planning/a.ts', 'packages/law/reading/b.ts'],
   'client-sends-and-records': ['packages/client/send/a.ts', 'packages/law/judge/judge.ts'],
+  'accounts-are-arithmetic': ['packages/client/accounts/a.ts', 'packages/client/ledger/b.ts'],
   'check-is-one-run': ['packages/check/a.ts', 'packages/reference-service/b.ts'],
   'service-never-judges': ['packages/reference-service/a.ts', 'packages/law/b.ts'],
   'service-core-knows-no-faults': [

@@ -6,16 +6,10 @@ import {
   type GrantRequest,
   grant,
   spareWithoutLedger,
-} from '@candleproof/law/planning/grant';
-import { noteSeen } from '@candleproof/law/planning/ledger';
-import type { QuotaAnswer } from '@candleproof/law/planning/ledger-entry';
-import {
-  hear,
-  maxUsed,
-  newestQuota,
-  requestsReserved,
-  reserve,
-} from '@candleproof/law/planning/ledger-state';
+} from '../accounts/grant.ts';
+import { noteSeen } from '../accounts/ledger.ts';
+import type { QuotaAnswer } from '../accounts/ledger-entry.ts';
+import { hear, maxUsed, newestQuota, requestsReserved, reserve } from '../accounts/ledger-state.ts';
 import { AnswerBound } from './answer-bound.ts';
 import type { NumberedEvent } from './books.ts';
 import type { LedgerUnavailable } from './ledger-store.ts';

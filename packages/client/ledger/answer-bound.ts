@@ -1,7 +1,7 @@
-import type { QuotaAnswer } from '@candleproof/law/planning/ledger-entry';
-import type { MonthLeft } from '@candleproof/law/planning/lend';
-import { MonthWatch } from '@candleproof/law/planning/month-watch';
 import type { Exchange } from '@candleproof/law/reading/exchange';
+import type { QuotaAnswer } from '../accounts/ledger-entry.ts';
+import type { MonthLeft } from '../accounts/lend.ts';
+import { MonthWatch } from '../accounts/month-watch.ts';
 import { MonthSpent } from './ledger-store.ts';
 
 /** Reads the four numbers from an exchange; undefined if it lacks them or was refused. */

@@ -1,5 +1,5 @@
-import type { LedgerEvent } from '@candleproof/law/planning/ledger-entry';
-import { type Booked, expire, type Ledger, newLedger } from '@candleproof/law/planning/ledger-state';
+import type { LedgerEvent } from '../accounts/ledger-entry.ts';
+import { type Booked, expire, type Ledger, newLedger } from '../accounts/ledger-state.ts';
 import { LedgerAway, type LedgerDatabase } from './ledger-store.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { MonthLeft } from '@candleproof/law/planning/lend';
 import type { Exchange } from '@candleproof/law/reading/exchange';
+import type { MonthLeft } from '../accounts/lend.ts';
 import type { KeyAccount } from './account.ts';
 import { AnswerBound, type ReadQuota } from './answer-bound.ts';
 import { LedgerUnavailable, MonthSpent } from './ledger-store.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { OneLineError } from '@candleproof/files/usage-error';
-import type { MonthLeft } from '@candleproof/law/planning/lend';
+import type { MonthLeft } from '../accounts/lend.ts';
 
 /** The database of a ledger: SQLite for the processes of one machine, PostgreSQL for several machines. */
 export type LedgerDatabase = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { reserve as take } from '@candleproof/law/planning/ledger-state';
-import { type Lending, type LendRequest, lend, type MonthLeft } from '@candleproof/law/planning/lend';
+import { reserve as take } from '../accounts/ledger-state.ts';
+import { type Lending, type LendRequest, lend, type MonthLeft } from '../accounts/lend.ts';
 import type { LedgerUnavailable } from './ledger-store.ts';
 import { MonthSpent } from './ledger-store.ts';
 import { type BookingContext, Reservation } from './reservation.ts';

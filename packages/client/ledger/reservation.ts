@@ -1,8 +1,8 @@
-import { noteOwn, settle } from '@candleproof/law/planning/ledger';
-import type { QuotaAnswer, Spent } from '@candleproof/law/planning/ledger-entry';
-import { hear, isAlone, longestSilence, prolong } from '@candleproof/law/planning/ledger-state';
-import { RequestTally } from '@candleproof/law/planning/request-tally';
 import { type Exchange, headerValues } from '@candleproof/law/reading/exchange';
+import { noteOwn, settle } from '../accounts/ledger.ts';
+import type { QuotaAnswer, Spent } from '../accounts/ledger-entry.ts';
+import { hear, isAlone, longestSilence, prolong } from '../accounts/ledger-state.ts';
+import { RequestTally } from '../accounts/request-tally.ts';
 import type { Client } from '../send/client.ts';
 import type { AnswerBound, ReadQuota } from './answer-bound.ts';
 import type { Books } from './books.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { QuotaAnswer } from '@candleproof/law/planning/ledger-entry';
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import { isPostgresUrl, PostgresAddress } from '@candleproof/postgres/address';
+import type { QuotaAnswer } from '../../accounts/ledger-entry.ts';
 import type { LedgerPlace } from '../ledgers.ts';
 import type { Sender } from '../reservation.ts';
 

@@ -1,4 +1,4 @@
-import type { QuotaAnswer } from '@candleproof/law/planning/ledger-entry';
+import type { QuotaAnswer } from '../../accounts/ledger-entry.ts';
 import { KEY } from '../../testing/targets.ts';
 import type { KeyAccount } from '../account.ts';
 import { accountId } from '../ledger-store.ts';

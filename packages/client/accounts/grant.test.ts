@@ -1,7 +1,7 @@
+import { usualShares } from '@candleproof/law/planning/allowance';
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { usualShares } from './allowance.ts';
 import { currentAccount, type GrantRequest, grant, spareWithoutLedger } from './grant.ts';
 import { type Ledger, newLedger, rebase, reserve } from './ledger-state.ts';
 

@@ -1,5 +1,5 @@
+import type { Shares } from '@candleproof/law/planning/allowance';
 import fc from 'fast-check';
-import type { Shares } from '../allowance.ts';
 import { grant } from '../grant.ts';
 import { noteOwn, settle } from '../ledger.ts';
 import type { LedgerEvent } from '../ledger-entry.ts';

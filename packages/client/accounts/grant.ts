@@ -1,4 +1,4 @@
-import { type MonthAccount, type Purpose, type Shares, spendable } from './allowance.ts';
+import { type MonthAccount, type Purpose, type Shares, spendable } from '@candleproof/law/planning/allowance';
 import { currentBase } from './current-month.ts';
 import { type Ledger, maxUsed, type Rechecks, requestsUnshown } from './ledger-state.ts';
 
@@ -24,9 +24,9 @@ export type SkipReason = 'reserve' | 'pace' | 'unknown';
  * The decision about a slot, from the arithmetic here to the probe that runs; `Run` adds what the slot may use.
  * `credit` belongs in the request of the next slot.
  */
-export type Grant<Run = unknown, Why = SkipReason> =
+export type Grant<Run> =
   | ({ readonly verdict: 'run'; readonly credit: number } & Run)
-  | { readonly verdict: 'skip'; readonly credit: number; readonly why: Why };
+  | { readonly verdict: 'skip'; readonly credit: number; readonly why: SkipReason };
 
 const day = 86_400_000;
 
