@@ -3,38 +3,10 @@ import { formatCsv, judgeTables, listTimes, makeRows } from '@candleproof/gate/t
 import type { RuleResult } from '@candleproof/law/judge/verdict';
 import { loadPage } from '@candleproof/load/page/load-page';
 import { sampleFigures, sampleRun as sampleLoad } from '@candleproof/load/testing/runs';
-import { monitorPages } from '@candleproof/monitors/page/monitor-page';
 import { expect, test } from '@playwright/test';
 import { renderHtml } from './formats/html.ts';
-import { madeFacts, samplePlan } from './testing/sample-monitor.ts';
+import { count, expectPlaces, readPage } from './testing/page-figures.ts';
 import { sampleRun } from './testing/sample-run.ts';
-
-/** Returns what a reader sees of a page in words: no drawing, request or rule's name. */
-function readPage(html: string): string {
-  return html
-    .replace(/<(script|style|svg|pre|code|title)\b.*?<\/\1>/gs, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&#?\w+;/g, ' ')
-    .replace(/\s+/g, ' ');
-}
-
-/** A place of a page by its words, and the figures that belong there: one list for each time that the place occurs. */
-type Place = readonly [words: RegExp, expected: readonly (readonly number[])[]];
-
-/** Expects the figures of each place to be these, and returns the text without them. */
-function expectPlaces(text: string, places: readonly Place[]): string {
-  let left = text;
-  for (const [words, expected] of places) {
-    const found = [...text.matchAll(words)].map((match) => match.slice(1).map(readNumber));
-    expect(found, String(words)).toEqual(expected);
-    left = left.replace(words, ' ');
-  }
-  return left;
-}
-
-function readNumber(text: string): number {
-  return Number(text.replaceAll(',', ''));
-}
 
 /** Lists the numbers of a value, those in its texts included; instants as pages write them. */
 function listNumbers(value: unknown): string[] {
@@ -50,10 +22,6 @@ function listNumbers(value: unknown): string[] {
 
 function dateParts(seconds: number): string[] {
   return new Date(1000 * seconds).toISOString().match(/\d+/g) ?? [];
-}
-
-function count<Item>(items: readonly Item[], is: (item: Item) => boolean): number {
-  return items.filter(is).length;
 }
 
 test('each number of a run page is in its run, or counts what is there', () => {
@@ -146,56 +114,6 @@ test('each number of a run page is in its run, or counts what is there', () => {
     ([text]) => !known.has(text) && !known.has(text.replaceAll(',', '')) && !known.has(String(Number(text))),
   );
   expect(unknown.map((match) => rest.slice(Math.max(0, match.index - 40), match.index + 20))).toEqual([]);
-});
-
-test('the shares of the index of monitors follow from its days, and its totals are those of the pages of its targets', () => {
-  const facts = madeFacts(90);
-  const pages = monitorPages(facts, samplePlan);
-  const index = pages['index.html'] ?? '';
-  const targets = Object.entries(pages).filter(([name]) => name.startsWith('target-'));
-  const numbers = targets.map(([, html]) =>
-    JSON.parse(/id="monitor">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}'),
-  );
-  const watches = numbers.flatMap(({ targets }) => targets);
-  const objectives: { verdict: string }[] = watches.flatMap((watch) => watch.objectives);
-  const [key] = facts.quotas.toSorted((a, b) => b.at - a.at || a.remaining - b.remaining);
-  const open = facts.incidents.filter(({ end }) => end === undefined);
-  expectPlaces(readPage(index), [
-    [/ (\d+) targets Objectives (\d+) incidents (\d+) key /g, [[targets.length, facts.incidents.length, 1]]],
-    [/\((\d+) bad slots\)/g, open.map(({ slots }) => [slots])],
-    [
-      /Of (\d+) objectives: (\d+) met, (\d+) not decided/g,
-      [
-        [
-          objectives.length,
-          count(objectives, ({ verdict }) => verdict === 'met'),
-          count(objectives, ({ verdict }) => verdict === 'undecided'),
-        ],
-      ],
-    ],
-    [/Left ([\d,]+) of ([\d,]+), reported/g, [[key?.remaining ?? 0, key?.limit ?? 0]]],
-    [/Incidents (\d+) in the last 90 days, (\d+) open/g, [[facts.incidents.length, open.length]]],
-  ]);
-  const perTarget = targets.map(([, html]) => /Of (\d+) objectives/.exec(readPage(html))?.[1]);
-  expect(perTarget.reduce((sum, each) => sum + Number(each), 0)).toBe(objectives.length);
-  const from = Math.floor(facts.now / 86_400_000) * 86_400_000 - 29 * 86_400_000;
-  for (const { target, location } of watches) {
-    const row = index.split('<tr>').find((line) => line.includes(`>${target}</a> <small>${location}<`)) ?? '';
-    const shown = [...row.matchAll(/class="of of-30d">(?:<b[^>]*>)?([\d.]+)/g)].map(([, share]) =>
-      Number(share),
-    );
-    const days = facts.days.filter(
-      ({ begin, series }) => begin >= from && series.target === target && series.location === location,
-    );
-    const shares = (['availability', 'correctness', 'latency', 'freshness'] as const).map((name) => {
-      const sum = (is: 'good' | 'bad'): number =>
-        days.reduce((all, { indicators }) => all + (indicators[name]?.[is] ?? 0), 0);
-      return (100 * sum('good')) / (sum('good') + sum('bad'));
-    });
-    expect(shown, `${target} from ${location}`).toHaveLength(4);
-    for (const [at, share] of shares.entries())
-      expect(Math.abs((shown[at] ?? 0) - share)).toBeLessThan(0.0101);
-  }
 });
 
 test('the totals of a load page are the sums of its slices', () => {

@@ -1,16 +1,11 @@
-import { monitorPage } from '@candleproof/monitors/page/monitor-page';
 import { test } from '@playwright/test';
 import { logo } from './run/page.ts';
 import { styles } from './run/styles.ts';
 import { hasBrowser } from './testing/browser.ts';
 import { expectPicture } from './testing/pictures.ts';
-import { madeFacts, samplePlan } from './testing/sample-monitor.ts';
 import { Markup, markup } from './words/markup.ts';
 
 test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
-
-test('the picture of the guide to monitors shows the page of today', () =>
-  expectPicture('docs/monitor.png', monitorPage(madeFacts(90), samplePlan), 1180, 1080));
 
 test('the picture of a link to a site has its logo and says what it is', () =>
   expectPicture('packages/site/cover.png', coverPage(), 1200, 630));

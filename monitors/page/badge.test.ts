@@ -1,9 +1,9 @@
 import { hostile } from '@candleproof/reports/testing/hostile';
-import { madeFacts, samplePlan, sampleSeries } from '@candleproof/reports/testing/sample-monitor';
-import { youngFacts } from '@candleproof/reports/testing/young-monitor';
 import { expect, test } from '@playwright/test';
 import { availabilityBadge, badgeSvg, conformanceBadge } from './badge.ts';
 import type { NewestRun } from './newest-runs.ts';
+import { madeFacts, samplePlan, sampleSeries } from './testing/sample-monitor.ts';
+import { youngFacts } from './testing/young-monitor.ts';
 
 const facts = madeFacts(30, sampleSeries.slice(1, 2));
 

@@ -1,4 +1,3 @@
-import { samplePlan } from '@candleproof/reports/testing/sample-monitor';
 import { day, hour, minute } from '@candleproof/reports/words/spans';
 import { expect, test } from '@playwright/test';
 import { judgedMustsName, keyPaceName } from '../results/known-states.ts';
@@ -8,6 +7,7 @@ import { withSqlite } from '../results/testing/stores.ts';
 import { availabilityBadge } from './badge.ts';
 import { monitorNumbers } from './numbers.ts';
 import { type MonitorFacts, readBriefFacts, readFacts, selectFacts } from './page-facts.ts';
+import { samplePlan } from './testing/sample-monitor.ts';
 import { monitorSummary, monitorView } from './view.ts';
 
 const begin = Date.UTC(2026, 6, 1);

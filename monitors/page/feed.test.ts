@@ -1,10 +1,10 @@
 import { hostile } from '@candleproof/reports/testing/hostile';
-import { madeFacts, sampleNow, samplePlan, sampleSeries } from '@candleproof/reports/testing/sample-monitor';
 import { hour, minute } from '@candleproof/reports/words/spans';
 import { expect, test } from '@playwright/test';
 import type { EventRecord, IncidentRecord } from '../results/results-store.ts';
 import { monitorFeed } from './feed.ts';
 import { monitorPage } from './monitor-page.ts';
+import { madeFacts, sampleNow, samplePlan, sampleSeries } from './testing/sample-monitor.ts';
 
 const begin = sampleNow - 3 * hour;
 const incident: IncidentRecord = {

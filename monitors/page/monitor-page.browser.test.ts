@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { hashSource } from '@candleproof/reports/run/page';
 import { hasBrowser, launchBrowser } from '@candleproof/reports/testing/browser';
-import { hostileFacts, madeFacts, manyFacts, samplePlan } from '@candleproof/reports/testing/sample-monitor';
+import { expectPicture } from '@candleproof/reports/testing/pictures';
 import {
   findKeyboardTrouble,
   flaws,
@@ -10,14 +10,15 @@ import {
   troubleInViews,
   unfold,
 } from '@candleproof/reports/testing/served-pages';
-import { youngFacts } from '@candleproof/reports/testing/young-monitor';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { openPort } from '../slots/port.ts';
 import { availabilityBadge, badgeSvg } from './badge.ts';
-import { indexScript } from './html/index-script.ts';
 import { readPageState } from './html/pieces.ts';
+import { indexScript } from './html/target-index.ts';
 import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
 import { selectFacts } from './page-facts.ts';
+import { hostileFacts, madeFacts, manyFacts, samplePlan } from './testing/sample-monitor.ts';
+import { youngFacts } from './testing/young-monitor.ts';
 
 test.describe.configure({ mode: 'default' });
 test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
@@ -385,3 +386,6 @@ for (const path of ['/mainnet', '/young'])
     expect(outside).toEqual([]);
     await page.close();
   });
+
+test('the picture of the guide to monitors shows the page of today', () =>
+  expectPicture('docs/monitor.png', monitorPage(madeFacts(90), samplePlan), 1180, 1080));

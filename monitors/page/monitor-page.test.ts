@@ -1,15 +1,6 @@
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { hostile } from '@candleproof/reports/testing/hostile';
-import {
-  hostileFacts,
-  madeFacts,
-  manyFacts,
-  sampleNow,
-  samplePlan,
-  sampleSeries,
-} from '@candleproof/reports/testing/sample-monitor';
-import { youngFacts } from '@candleproof/reports/testing/young-monitor';
 import { day, hour } from '@candleproof/reports/words/spans';
 import { expect } from '@candleproof/testing/expect';
 import { measureProcessorMs } from '@candleproof/testing/processor-time';
@@ -21,6 +12,15 @@ import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
 import type { NewestRun } from './newest-runs.ts';
 import { monitorNumbers } from './numbers.ts';
 import { type MonitorFacts, selectFacts } from './page-facts.ts';
+import {
+  hostileFacts,
+  madeFacts,
+  manyFacts,
+  sampleNow,
+  samplePlan,
+  sampleSeries,
+} from './testing/sample-monitor.ts';
+import { youngFacts } from './testing/young-monitor.ts';
 import { monitorView } from './view.ts';
 
 const empty: MonitorFacts = {

@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs';
-import {
-  hostileFacts,
-  madeFacts,
-  sampleNow,
-  samplePlan,
-  sampleSeries,
-} from '@candleproof/reports/testing/sample-monitor';
-import { youngFacts } from '@candleproof/reports/testing/young-monitor';
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { monitorNumbers } from './numbers.ts';
 import type { MonitorFacts } from './page-facts.ts';
+import { hostileFacts, madeFacts, sampleNow, samplePlan, sampleSeries } from './testing/sample-monitor.ts';
+import { youngFacts } from './testing/young-monitor.ts';
 import { monitorView } from './view.ts';
 
 const schema = JSON.parse(readFileSync(new URL('./numbers.schema.json', import.meta.url), 'utf8'));

@@ -1,4 +1,3 @@
-import { madeFacts, sampleNow, samplePlan, sampleSeries } from '@candleproof/reports/testing/sample-monitor';
 import { minute } from '@candleproof/reports/words/spans';
 import { expect, test } from '@playwright/test';
 import { openResults } from '../results/sqlite/open.ts';
@@ -8,6 +7,7 @@ import { availabilityBadge, conformanceBadge } from './badge.ts';
 import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
 import { monitorNumbers } from './numbers.ts';
 import { readFacts, withoutRemoved } from './page-facts.ts';
+import { madeFacts, sampleNow, samplePlan, sampleSeries } from './testing/sample-monitor.ts';
 import { monitorView } from './view.ts';
 
 const facts = madeFacts(30, sampleSeries.slice(1, 2));

@@ -1,10 +1,10 @@
-import { samplePlan } from '@candleproof/reports/testing/sample-monitor';
-import { youngFacts } from '@candleproof/reports/testing/young-monitor';
 import { day, hour } from '@candleproof/reports/words/spans';
 import { expect, test } from '@playwright/test';
 import type { QuotaRecord } from '../results/results-store.ts';
 import { monitorPage } from './monitor-page.ts';
 import { listKeys } from './quota.ts';
+import { samplePlan } from './testing/sample-monitor.ts';
+import { youngFacts } from './testing/young-monitor.ts';
 
 const resetAt = Date.UTC(2026, 11, 1) - 1;
 const at = Date.UTC(2026, 10, 11);

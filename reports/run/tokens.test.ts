@@ -1,9 +1,7 @@
 import { loadStyles } from '@candleproof/load/page/chart';
-import { monitorStyles } from '@candleproof/monitors/page/html/styles';
-import { indexStyles } from '@candleproof/monitors/page/html/target-index';
-import { windowStyles } from '@candleproof/monitors/page/html/watch-rows';
 import { siteStyles } from '@candleproof/site/publishing/site-assets';
 import { expect, test } from '@playwright/test';
+import { listSizes, listSpaces, spaceSteps, typeSizes } from '../testing/style-scale.ts';
 import { styles } from './styles.ts';
 import { proseTableStyles } from './table.ts';
 import { palette } from './tokens.ts';
@@ -77,21 +75,7 @@ for (const [scheme, name] of (['light', 'dark'] as const).entries()) {
 }
 
 test('type has five sizes and space seven steps on every page', () => {
-  const sheets = [
-    styles,
-    monitorStyles,
-    indexStyles,
-    windowStyles,
-    siteStyles,
-    loadStyles,
-    proseTableStyles,
-  ].join('\n');
-  const sizes = [...sheets.matchAll(/font-size: ([^;}]*?)(?=;| ?\})/g)].map(([, size = '']) => size);
-  // Relative sizes follow their text, and paper has its own.
-  expect(new Set(sizes.filter((size) => !/^([\d.]+(em|pt|px)|inherit)$/.test(size)))).toEqual(
-    new Set(['xs', 'sm', 'md', 'lg', 'xl'].map((size) => `var(--${size})`)),
-  );
-  const spaces = [...sheets.matchAll(/(?<![\w-])(?:margin|padding|gap)(?:-[a-z]+)?: ([^;}]*)/g)];
-  const measures = spaces.flatMap(([, space = '']) => space.match(/(?<![\w-])[\d.]+rem|var\(--s\d\)/g) ?? []);
-  expect(new Set(measures)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7].map((step) => `var(--s${step})`)));
+  const sheets = [styles, siteStyles, loadStyles, proseTableStyles].join('\n');
+  expect(listSizes(sheets)).toEqual(new Set(typeSizes));
+  expect(listSpaces(sheets)).toEqual(new Set(spaceSteps));
 });

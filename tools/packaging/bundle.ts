@@ -7,7 +7,7 @@ import { thinMappings } from './thin-map.ts';
 /** Modules that users start or import, and that the command starts as processes or threads. */
 const entries = [
   'packages/candleproof/cli/main',
-  'packages/candleproof/cli/monitoring/pages-thread',
+  'monitors/page/served/pages-thread',
   'packages/proxy/keeping/booking-thread',
   'packages/proxy/judging/judge-thread',
   'load/running/embedded-engine',

@@ -113,3 +113,14 @@ main > .undecided { margin-top: var(--s4); padding: var(--s2) var(--s3); border-
 }
 @media print { .tools { display: none; } .lines thead button { display: inline; } .lines { font-size: 8pt; } .lines thead { display: table-header-group; } .lines :is(th, td) { padding: 1px var(--s1); } .lines svg { height: .9rem; } .lines td:nth-child(2) { min-width: 8rem; } }
 `;
+
+/**
+ * Adds a search, a choice of conditions and sorting to the index of targets, which is complete and sorted without it. It
+ * is the same in every index, so that a policy can name its hash, and reads no text as markup.
+ */
+export const indexScript = `{const table=document.querySelector('table.lines');const tools=document.querySelector('.tools');const search=tools.querySelector('input');const shown=tools.querySelector('output');const chips=[...tools.querySelectorAll('button')];const groups=[...table.tBodies];const rows=groups.flatMap(group=>[...group.rows].filter(row=>!row.className));let chosen='';
+const show=()=>{const words=search.value.trim().toLowerCase();let count=0;for(const group of groups){let some=false;for(const row of group.rows){if(row.className)continue;const fits=(!chosen||group.dataset.is===chosen)&&(row.cells[0].textContent+' '+row.cells[1].textContent).toLowerCase().includes(words);row.hidden=!fits;some=some||fits;count+=fits}group.hidden=!some}shown.textContent=count+' of '+rows.length+' rows'};
+search.oninput=show;for(const chip of chips)chip.onclick=()=>{chosen=chosen===chip.dataset.is?'':chip.dataset.is;for(const each of chips)each.setAttribute('aria-pressed',String(each.dataset.is===chosen));show()};
+document.addEventListener('keydown',event=>{if(event.key==='/'&&event.target!==search){event.preventDefault();search.focus()}if(event.key==='Escape'&&event.target===search){search.value='';show();search.blur()}});
+const heads=[...table.tHead.rows[0].cells];heads.slice(0,-1).forEach((head,at)=>{const button=document.createElement('button');button.type='button';button.append(...head.childNodes);head.append(button);button.onclick=()=>{const down=head.getAttribute('aria-sort')==='ascending';for(const each of heads)each.removeAttribute('aria-sort');head.setAttribute('aria-sort',down?'descending':'ascending');const read=row=>{const text=row.cells[at].innerText.trim();if(at<2)return text;const value=parseFloat(text);return isNaN(value)?101:value};const sign=down?-1:1;for(const group of groups)group.append(...[...group.rows].filter(row=>!row.className).map(row=>[read(row),row]).sort(([a],[b])=>sign*(at<2?a.localeCompare(b,'en',{numeric:true}):a-b)).map(([,row])=>row))}});
+tools.hidden=false;show()}`;

@@ -5,6 +5,7 @@ import { candleproof } from '@candleproof/command/command';
 import type { MonitorNumbers } from '@candleproof/monitors/page/numbers';
 import { monitorNumbers } from '@candleproof/monitors/page/numbers';
 import { readFacts } from '@candleproof/monitors/page/page-facts';
+import { samplePlan } from '@candleproof/monitors/page/testing/sample-monitor';
 import { monitorView } from '@candleproof/monitors/page/view';
 import { hour } from '@candleproof/monitors/results/hour-record';
 import { openLocationResults } from '@candleproof/monitors/results/location-store';
@@ -17,7 +18,6 @@ import { openResultsForReading } from '@candleproof/monitors/results/sqlite/open
 import { goodSlot, series } from '@candleproof/monitors/results/testing/slot';
 import type { PostgresAddress } from '@candleproof/postgres/address';
 import { test } from '@candleproof/postgres/testing/postgres-test';
-import { samplePlan } from '@candleproof/reports/testing/sample-monitor';
 import type { Ended } from '@candleproof/testing/environment';
 import { expect } from '@playwright/test';
 import { startTarget } from './testing/target.ts';

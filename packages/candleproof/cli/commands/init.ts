@@ -18,6 +18,7 @@ import { requireWritable, writeNamedFile } from '@candleproof/files/named-file';
 import { isGalleryName } from '@candleproof/files/package-files';
 import { UsageError } from '@candleproof/files/usage-error';
 import { thousands } from '@candleproof/law/reading/thousands';
+import { ageInWords } from '@candleproof/monitors/page/plan-words';
 import { makeVisible } from '@candleproof/reports/words/escape';
 import type { Command } from 'commander';
 import { type Config, openConfig } from '../config/config.ts';
@@ -31,7 +32,6 @@ import { headings, overageFlag } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withServer } from '../target/document-server.ts';
 import { addAccessFlags, type RemoteTarget, readTarget } from '../target/target-flags.ts';
-import { ageInWords } from '../words/monitor-plan-words.ts';
 import { printText, warnUnbooked } from '../words/output.ts';
 import { assumedMonth, planInWords } from '../words/plan-words.ts';
 

@@ -1,4 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
+import { ageInWords } from '@candleproof/monitors/page/plan-words';
+import { drawPages } from '@candleproof/monitors/page/served/drawn-pages';
 import { formatLimit } from '@candleproof/monitors/plan/limit-words';
 import type { SlotRecord } from '@candleproof/monitors/results/probe-record';
 import { openMonitor } from '@candleproof/monitors/watching/open-monitor';
@@ -8,13 +10,11 @@ import { dataFlag, resultsFlag } from '../database/read-results.ts';
 import { addBackup } from '../monitoring/backup.ts';
 import { type JobFlags, makeUsualJob, readJob } from '../monitoring/job.ts';
 import { MonitorLog } from '../monitoring/monitor-log.ts';
-import { drawPages } from '../monitoring/pages.ts';
 import { addRemarks } from '../monitoring/remarks.ts';
 import { headings, overageFlag, timeoutOption } from '../running/options.ts';
 import { keepYoungSpaceSmall } from '../running/young-space.ts';
 import { openLocal } from '../target/local-service.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
-import { ageInWords } from '../words/monitor-plan-words.ts';
 import { printText } from '../words/output.ts';
 
 type MonitorFlags = JobFlags & { readonly once?: boolean };

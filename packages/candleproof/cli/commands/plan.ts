@@ -10,6 +10,7 @@ import {
 import type { TargetDescription } from '@candleproof/check/target/target-words';
 import { type MonthAccount, usualShares } from '@candleproof/law/planning/allowance';
 import type { TargetFacts } from '@candleproof/law/reading/exchange';
+import { monitorPlanInWords } from '@candleproof/monitors/page/plan-words';
 import type { Definition } from '@candleproof/monitors/plan/definition';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '@candleproof/monitors/plan/plan';
 import { SIMULATED_POOLS } from '@candleproof/reference-service/market/pools';
@@ -23,7 +24,6 @@ import { addRunFlags, chooseNight, type RunFlags } from '../running/run-flags.ts
 import { findRecorded, withTier } from '../running/tier.ts';
 import { withServer } from '../target/document-server.ts';
 import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
-import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
 import { printJson, printText } from '../words/output.ts';
 import {
   assumedMonth,

@@ -6,6 +6,7 @@ import { monitorPages } from '@candleproof/monitors/page/monitor-page';
 import { monitorNumbers } from '@candleproof/monitors/page/numbers';
 import { readFacts, withoutRemoved } from '@candleproof/monitors/page/page-facts';
 import type { ReportedPlan } from '@candleproof/monitors/page/plan-facts';
+import { listStatements } from '@candleproof/monitors/page/plan-facts';
 import { monitorView } from '@candleproof/monitors/page/view';
 import { methodName } from '@candleproof/monitors/results/known-states';
 import { openForReading } from '@candleproof/monitors/results/open-source';
@@ -14,7 +15,6 @@ import type { Command } from 'commander';
 import { type Config, openConfig } from '../config/config.ts';
 import { readDefinition } from '../config/monitoring.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
-import { listStatements } from '../monitoring/method.ts';
 import { keepYoungSpaceSmall } from '../running/young-space.ts';
 
 type ReportFlags = ResultsFlags & {

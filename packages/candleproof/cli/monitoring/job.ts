@@ -6,6 +6,7 @@ import { UsageError } from '@candleproof/files/usage-error';
 import type { Environment } from '@candleproof/files/user-folders';
 import { catalogue } from '@candleproof/law/rules/catalogue';
 import { alertEnvironment } from '@candleproof/monitors/config/sinks';
+import { describeMethod } from '@candleproof/monitors/page/plan-facts';
 import type { Definition } from '@candleproof/monitors/plan/definition';
 import type { MonitorJob } from '@candleproof/monitors/watching/open-monitor';
 import type { MonitorSetup } from '@candleproof/monitors/watching/watch';
@@ -19,7 +20,6 @@ import { type ResultsFlags, readResults } from '../database/read-results.ts';
 import { defaultDataDir } from '../running/options.ts';
 import { withServer } from '../target/document-server.ts';
 import { type NamedTarget, type RemoteTarget, readTarget } from '../target/target-flags.ts';
-import { describeMethod } from './method.ts';
 
 export type JobFlags = TargetDescription &
   ResultsFlags & { readonly timeout: number; readonly allowOverage?: boolean };

@@ -1,10 +1,10 @@
 import { type MonthAccount, usualShares } from '@candleproof/law/planning/allowance';
 import { spec } from '@candleproof/law/worlds/breach-case';
+import { monitorPlanInWords, spanInWords } from '@candleproof/monitors/page/plan-words';
 import { planMonitoring } from '@candleproof/monitors/plan/plan';
 import { expect, test } from '@playwright/test';
-import { parseConfig } from '../config/config.ts';
-import { defaultDefinition, readDefinition } from '../config/monitoring.ts';
-import { monitorPlanInWords, spanInWords } from './monitor-plan-words.ts';
+import { parseConfig } from './config.ts';
+import { defaultDefinition, readDefinition } from './monitoring.ts';
 
 const now = Date.UTC(2026, 9, 11);
 const reset = Date.UTC(2026, 10, 1) - 1;

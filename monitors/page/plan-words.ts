@@ -1,15 +1,10 @@
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { thousands } from '@candleproof/law/reading/thousands';
-import type { Probe } from '@candleproof/monitors/plan/definition';
-import { type ObjectivePlan, shortOutage } from '@candleproof/monitors/plan/objective-plan';
-import {
-  type KeyPlan,
-  type MonitorPlan,
-  monthDays,
-  type PlannedProbe,
-} from '@candleproof/monitors/plan/plan';
-import { probeId } from '@candleproof/monitors/plan/slot-plan';
 import { alignColumns } from '@candleproof/reports/words/terminal-text';
+import type { Probe } from '../plan/definition.ts';
+import { type ObjectivePlan, shortOutage } from '../plan/objective-plan.ts';
+import { type KeyPlan, type MonitorPlan, monthDays, type PlannedProbe } from '../plan/plan.ts';
+import { probeId } from '../plan/slot-plan.ts';
 
 /** Describes the requests of monitors in each key's month and what they can prove, as lines of text. */
 export function monitorPlanInWords({ keys, probes, objectives }: MonitorPlan, location: string): string {

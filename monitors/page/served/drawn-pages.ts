@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { listBlind } from '@candleproof/monitors/alerting/coverage-conditions';
-import type { MonitorFacts } from '@candleproof/monitors/page/page-facts';
-import type { ReportedPlan } from '@candleproof/monitors/page/plan-facts';
-import type { PortAnswer } from '@candleproof/monitors/slots/port';
-import type { OpenMonitor } from '@candleproof/monitors/watching/open-monitor';
-import type { DrawnRoutes } from '@candleproof/monitors/watching/window';
-import { describeMethod } from './method.ts';
+import { listBlind } from '../../alerting/coverage-conditions.ts';
+import type { PortAnswer } from '../../slots/port.ts';
+import type { OpenMonitor } from '../../watching/open-monitor.ts';
+import type { DrawnRoutes } from '../../watching/window.ts';
+import type { MonitorFacts } from '../page-facts.ts';
+import type { ReportedPlan } from '../plan-facts.ts';
+import { describeMethod } from '../plan-facts.ts';
 
 /** The source of the thread, and the plan that its pages describe. */
 export type PagesPlan = { readonly dataDir: string; readonly method: ReportedPlan };

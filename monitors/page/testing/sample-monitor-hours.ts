@@ -1,7 +1,7 @@
 import { slots } from '@candleproof/law/planning/slots';
-import { type HourRecord, rollUpSlots } from '@candleproof/monitors/results/hour-record';
-import type { ProbeSample, ProbeSeries, SlotRecord } from '@candleproof/monitors/results/probe-record';
-import { hour } from '../words/spans.ts';
+import { hour } from '@candleproof/reports/words/spans';
+import { type HourRecord, rollUpSlots } from '../../results/hour-record.ts';
+import type { ProbeSample, ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 
 export type MadeSeries = {
   readonly series: ProbeSeries;

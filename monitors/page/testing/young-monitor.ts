@@ -1,7 +1,7 @@
-import type { MonitorFacts } from '@candleproof/monitors/page/page-facts';
-import { addHours, rollUpSlots } from '@candleproof/monitors/results/hour-record';
-import type { SlotRecord } from '@candleproof/monitors/results/probe-record';
-import { dayStart, hour, minute } from '../words/spans.ts';
+import { dayStart, hour, minute } from '@candleproof/reports/words/spans';
+import { addHours, rollUpSlots } from '../../results/hour-record.ts';
+import type { SlotRecord } from '../../results/probe-record.ts';
+import type { MonitorFacts } from '../page-facts.ts';
 import { sampleNow, sampleSeries } from './sample-monitor.ts';
 
 const period = 30_000;

@@ -1,9 +1,9 @@
-import type { MonitorFacts } from '@candleproof/monitors/page/page-facts';
-import type { ReportedPlan } from '@candleproof/monitors/page/plan-facts';
-import { listWatches } from '@candleproof/monitors/page/watches';
-import { addHours, type HourRecord } from '@candleproof/monitors/results/hour-record';
-import { day, dayStart, hour, minute } from '../words/spans.ts';
-import { hostile } from './hostile.ts';
+import { hostile } from '@candleproof/reports/testing/hostile';
+import { day, dayStart, hour, minute } from '@candleproof/reports/words/spans';
+import { addHours, type HourRecord } from '../../results/hour-record.ts';
+import type { MonitorFacts } from '../page-facts.ts';
+import type { ReportedPlan } from '../plan-facts.ts';
+import { listWatches } from '../watches.ts';
 import { sampleEvents, sampleIncidents, sampleQuotas } from './sample-monitor-events.ts';
 import { type MadeSeries, madeHours } from './sample-monitor-hours.ts';
 

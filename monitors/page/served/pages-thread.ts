@@ -1,19 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { availabilityBadge, badgeSvg, conformanceBadge } from '@candleproof/monitors/page/badge';
-import { monitorFeed } from '@candleproof/monitors/page/feed';
-import { indexScript } from '@candleproof/monitors/page/html/index-script';
-import { readPageState } from '@candleproof/monitors/page/html/pieces';
-import { servedPage } from '@candleproof/monitors/page/monitor-page';
-import {
-  type MonitorFacts,
-  readBriefFacts,
-  readFacts,
-  readOccurrences,
-} from '@candleproof/monitors/page/page-facts';
-import { openResultsForReading } from '@candleproof/monitors/results/sqlite/open';
-import type { PortAnswer } from '@candleproof/monitors/slots/port';
 import { hashSource } from '@candleproof/reports/run/page';
-import { listStatements } from './method.ts';
+import { openResultsForReading } from '../../results/sqlite/open.ts';
+import type { PortAnswer } from '../../slots/port.ts';
+import { availabilityBadge, badgeSvg, conformanceBadge } from '../badge.ts';
+import { monitorFeed } from '../feed.ts';
+import { readPageState } from '../html/pieces.ts';
+import { indexScript } from '../html/target-index.ts';
+import { servedPage } from '../monitor-page.ts';
+import { type MonitorFacts, readBriefFacts, readFacts, readOccurrences } from '../page-facts.ts';
+import { listStatements } from '../plan-facts.ts';
 import {
   type BadgePath,
   type FromPages,
@@ -21,7 +16,7 @@ import {
   type PagesPlan,
   parseBadgePath,
   type ToPages,
-} from './pages.ts';
+} from './drawn-pages.ts';
 
 /** The index shows facts that are at most this old, in ms. */
 const factsAge = 60_000;

@@ -1,12 +1,12 @@
 import { threadCpuUsage } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openResults } from '@candleproof/monitors/results/sqlite/open';
-import { useFolder } from '@candleproof/monitors/results/testing/stores';
-import { recordWatched, watchedTargets } from '@candleproof/monitors/results/testing/watched-targets';
-import { openPort } from '@candleproof/monitors/slots/port';
-import type { OpenMonitor } from '@candleproof/monitors/watching/open-monitor';
 import { expect, test } from '@playwright/test';
-import { drawPages } from './pages.ts';
+import { openResults } from '../../results/sqlite/open.ts';
+import { useFolder } from '../../results/testing/stores.ts';
+import { recordWatched, watchedTargets } from '../../results/testing/watched-targets.ts';
+import { openPort } from '../../slots/port.ts';
+import type { OpenMonitor } from '../../watching/open-monitor.ts';
+import { drawPages } from './drawn-pages.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const names = watchedTargets(8);

@@ -9,12 +9,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { threadCpuUsage } from 'node:process';
-import { day, roundToBegin } from '@candleproof/monitors/results/hour-record';
-import { openResults } from '@candleproof/monitors/results/sqlite/open';
-import { recordWatched, watchedTargets } from '@candleproof/monitors/results/testing/watched-targets';
-import { openPort } from '@candleproof/monitors/slots/port';
-import type { OpenMonitor } from '@candleproof/monitors/watching/open-monitor';
-import { drawPages } from '../pages.ts';
+import { day, roundToBegin } from '../../../results/hour-record.ts';
+import { openResults } from '../../../results/sqlite/open.ts';
+import { recordWatched, watchedTargets } from '../../../results/testing/watched-targets.ts';
+import { openPort } from '../../../slots/port.ts';
+import type { OpenMonitor } from '../../../watching/open-monitor.ts';
+import { drawPages } from '../drawn-pages.ts';
 
 const [targets = '100', days = '90', kept] = process.argv.slice(2);
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'bench-watched-page-'));

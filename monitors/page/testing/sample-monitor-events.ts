@@ -1,5 +1,5 @@
-import type { EventRecord, IncidentRecord, QuotaRecord } from '@candleproof/monitors/results/results-store';
-import { hour, minute } from '../words/spans.ts';
+import { hour, minute } from '@candleproof/reports/words/spans';
+import type { EventRecord, IncidentRecord, QuotaRecord } from '../../results/results-store.ts';
 import { story } from './sample-monitor-hours.ts';
 
 const month = Date.UTC(2026, 10, 1, 4);
