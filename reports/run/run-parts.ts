@@ -17,7 +17,7 @@ type RunLinks = {
   readonly rule?: RuleLinks;
 };
 
-/** What pages of one run differ in: the exchanges at hand, those that the page shows, and where the whole run is. */
+/** Parts in which pages of one run differ: the exchanges at hand, those that the page shows, and where the whole run is. */
 type RunPlace = {
   readonly exchanges?: readonly Exchange[];
   readonly shown?: Markup | undefined;
