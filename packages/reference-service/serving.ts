@@ -41,7 +41,7 @@ export type ServingOptions = {
   readonly choices?: Partial<Choices>;
   /** Quota of the service's key. */
   readonly quota?: WantedQuota;
-  /** Further distortions, applied after the faults. */
+  /** Further distortions, applied after the faults; the list is read anew for each request. */
   readonly troubles?: readonly Distortion[];
   /** Observes every request with its reply. */
   readonly witness?: RequestWitness;
@@ -118,11 +118,13 @@ export async function serve(
 const plainHttp: Distortion = { plainHttp: () => true };
 
 async function openService(store: Store, options: ServingOptions, faults: SwitchedFaults): Promise<Service> {
-  const { now, historyDays: days = MARKET_DAYS, http, troubles: given = [], ...rest } = options;
-  const troubles = http ? [...given, plainHttp] : given;
+  const { now, historyDays: days = MARKET_DAYS, http, troubles = [], ...rest } = options;
+  const fixed = http ? [plainHttp] : [];
   const clock = createClock(now);
   const distortions = (): readonly Distortion[] =>
-    troubles.length === 0 ? faults.distortions : [...faults.distortions, ...troubles];
+    troubles.length + fixed.length === 0
+      ? faults.distortions
+      : [...faults.distortions, ...troubles, ...fixed];
   const service = await assembleService({ ...rest, store, distortions, clock, days });
   await service.market.extendTo(Math.floor(clock() / 1000));
   await followSwitches(service, faults);

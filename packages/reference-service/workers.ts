@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServingService } from './serving.ts';
 
-/** A worker's report once it listens. The key's text stays in its file. */
-export type WorkerReport = Omit<ServingService, 'apiKey' | 'close'>;
+/** A service that listens in any process. The key's text stays in its file. */
+export type ListeningService = Omit<ServingService, 'apiKey' | 'close'>;
 
 /** The data that all workers of one command share. */
 type WorkerRole = {
@@ -32,12 +32,12 @@ export function reportReady({ apiKey: _secret, close: _close, ...report }: Servi
 /** Several processes of the same command line on one port; one that is killed is replaced. */
 export class Workers {
   readonly #aheadMs: number | undefined;
-  readonly #onReady: (first: WorkerReport) => void;
+  readonly #onReady: (first: ListeningService) => void;
   readonly #running = new Set<Worker>();
   #stopping = false;
 
   /** `onReady` hears of the first worker whenever it has begun, for its operator port is another one each time. */
-  constructor(aheadMs: number | undefined, onReady: (first: WorkerReport) => void) {
+  constructor(aheadMs: number | undefined, onReady: (first: ListeningService) => void) {
     this.#aheadMs = aheadMs;
     this.#onReady = onReady;
   }
@@ -63,7 +63,7 @@ export class Workers {
     await Promise.all(ended);
   }
 
-  #waitUntilStarted(isFirst: boolean): Promise<WorkerReport | undefined> {
+  #waitUntilStarted(isFirst: boolean): Promise<ListeningService | undefined> {
     const role: WorkerRole = {
       isFirst,
       aheadMs: this.#aheadMs,
@@ -72,7 +72,7 @@ export class Workers {
     this.#running.add(worker);
     return new Promise((resolve) => {
       let began = false;
-      worker.once('message', (report: WorkerReport) => {
+      worker.once('message', (report: ListeningService) => {
         began = true;
         resolve(report);
       });

@@ -13,12 +13,11 @@ import { PostgresAddress } from '@candleproof/postgres/address';
 import { PostgresDatabase } from '@candleproof/postgres/postgres-database';
 import { TestCluster } from '@candleproof/postgres/testing/cluster';
 import { findPostgres } from '@candleproof/postgres/testing/programs';
-import { answer } from '@candleproof/reference-service/api/gate';
-import { assembleService } from '@candleproof/reference-service/assemble';
 import { ingest } from '@candleproof/reference-service/ingest/ingest';
 import { openPostgresStore } from '@candleproof/reference-service/store/postgres/postgres-store';
 import { openStore } from '@candleproof/reference-service/store/sqlite/sqlite-store';
 import type { Store } from '@candleproof/reference-service/store/store';
+import { answerFrom } from '@candleproof/reference-service/testing/rig';
 import { FIRST, marketLines, POOLS } from './postgres/market.ts';
 import { requestsServed } from './postgres/served.ts';
 import type { Taken } from './postgres/taker.ts';
@@ -60,8 +59,7 @@ async function serves(what: string, ...flags: string[]): Promise<void> {
 async function answering(store: Store, observations: number): Promise<Record<'latest' | 'history', number>> {
   const minutes = Math.floor(observations / POOLS);
   let now = 0;
-  const clock = (): number => now;
-  const service = await assembleService({ store, distortions: () => [], clock, days: 1 });
+  const answer = await answerFrom(store, () => now);
   const apiKey = await store.keys.issue({ monthlyLimit: 1e9, hardCap: false });
   const mean = async (target: (second: number) => string): Promise<number> => {
     const began = performance.now();
@@ -76,7 +74,7 @@ async function answering(store: Store, observations: number): Promise<Record<'la
         client: '',
         now,
       };
-      const { status } = await answer(service, request);
+      const { status } = await answer(request);
       if (status !== 200) throw new Error(`${request.target} is answered with ${status}`);
     }
     return (performance.now() - began) / answers;

@@ -1,6 +1,8 @@
 import type { Exchange, Recording } from '@candleproof/law/reading/exchange';
 import { intervalSeconds, intervals, type WorldInterval } from '@candleproof/law/worlds/world';
-import type { CandleRecord } from '@candleproof/reference-service/api/records';
+
+/** A row of an answer. */
+type Row = ReturnType<typeof five>;
 
 /** A Monday. */
 const start = Date.parse('2020-03-02T00:00:00Z') / 1000;
@@ -8,14 +10,14 @@ const start = Date.parse('2020-03-02T00:00:00Z') / 1000;
 type Series = {
   readonly interval: WorldInterval;
   readonly inverted: boolean;
-  readonly rows: readonly CandleRecord[];
+  readonly rows: readonly Row[];
 };
 
 /** The USD price of a hundred million tinybars, at which all amounts are converted. */
 const coinUsd = 0.04813;
 
 /** Makes a five-minute candle from the prices of its minutes. */
-function five(row: number, inverted: boolean): CandleRecord {
+function five(row: number, inverted: boolean) {
   const prices = [0, 1, 2, 3, 4].map((at) => {
     const price = 0.0482 + 0.003 * Math.sin((row * 5 + at) / 200) + 0.00001 * Math.sin((row * 5 + at) * 7.1);
     return inverted ? 1 / price : price;
@@ -38,7 +40,7 @@ function five(row: number, inverted: boolean): CandleRecord {
 }
 
 /** Rolls candles up to the next longer interval, without an incomplete last one. */
-function longer(parts: readonly CandleRecord[], interval: WorldInterval): CandleRecord[] {
+function longer(parts: readonly Row[], interval: WorldInterval): Row[] {
   const [first, second] = parts;
   if (!first || !second) return [];
   const count = intervalSeconds[interval] / (second.startTimestampSeconds - first.startTimestampSeconds);
@@ -47,8 +49,8 @@ function longer(parts: readonly CandleRecord[], interval: WorldInterval): Candle
   );
 }
 
-function makeCandle(parts: readonly CandleRecord[]): CandleRecord {
-  const [first, last] = [parts[0], parts.at(-1)] as [CandleRecord, CandleRecord];
+function makeCandle(parts: readonly Row[]): Row {
+  const [first, last] = [parts[0], parts.at(-1)] as [Row, Row];
   const cents = parts.reduce((sum, part) => sum + Math.round(Number(part.volumeUsd) * 100), 0);
   return {
     ...last,

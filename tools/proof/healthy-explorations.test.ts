@@ -1,12 +1,12 @@
 import { loadSpec } from '@candleproof/document/spec/load-spec';
 import { type RunningService, type ServiceOptions, startService } from '@candleproof/reference-service/start';
 import { startBuilt } from '@candleproof/reference-service/testing/built-market';
+import { ingestSparseMarket } from '@candleproof/reference-service/testing/sparse-market';
 import { expect, test } from '@playwright/test';
 import { describeTarget } from 'candleproof/kill-matrix/check-service';
 import { noon, withTemporaryFolder } from './testing/distorted-service.ts';
 import { exploreService, formatFindings } from './testing/explore-service.ts';
 import { springDays, springEvening } from './testing/odd-ranges.ts';
-import { ingestSparseMarket } from './testing/sparse-market.ts';
 
 const spec = loadSpec('openapi.yaml');
 const seeds = Number(process.env.CANDLEPROOF_EXPLORED_SEEDS ?? 200);

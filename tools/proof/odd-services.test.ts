@@ -1,12 +1,12 @@
 import type { RunOutcome } from '@candleproof/check/run/run';
 import { loadSpec } from '@candleproof/document/spec/load-spec';
 import { startService } from '@candleproof/reference-service/start';
+import { ingestSparseMarket } from '@candleproof/reference-service/testing/sparse-market';
 import { expect, test } from '@playwright/test';
 import { checkService } from 'candleproof/kill-matrix/check-service';
 import { withTemporaryFolder } from './testing/distorted-service.ts';
 import { formatFindings } from './testing/explore-service.ts';
 import { drawOddService, type OddService } from './testing/odd-services.ts';
-import { ingestSparseMarket } from './testing/sparse-market.ts';
 
 const spec = loadSpec('openapi.yaml');
 

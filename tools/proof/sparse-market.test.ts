@@ -1,11 +1,11 @@
 import type { RunOutcome } from '@candleproof/check/run/run';
 import { loadSpec } from '@candleproof/document/spec/load-spec';
 import { startService } from '@candleproof/reference-service/start';
+import { ingestSparseMarket, type Losses } from '@candleproof/reference-service/testing/sparse-market';
 import { expect, test } from '@playwright/test';
 import { checkService } from 'candleproof/kill-matrix/check-service';
 import { withTemporaryFolder } from './testing/distorted-service.ts';
 import { formatFindings } from './testing/explore-service.ts';
-import { ingestSparseMarket, type Losses } from './testing/sparse-market.ts';
 
 const spec = loadSpec('openapi.yaml');
 const now = Date.parse('2026-03-11T15:32:20Z');

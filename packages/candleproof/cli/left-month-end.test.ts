@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { candleproof, flagsFor, type Ready } from '@candleproof/command/command';
-import type { Instant } from '@candleproof/reference-service/instant';
+import type { ServiceOptions } from '@candleproof/reference-service/start';
 import type { Ended } from '@candleproof/testing/environment';
 import { expect, test } from '@playwright/test';
 import { LyingTarget } from './testing/lying-target.ts';
@@ -19,7 +19,7 @@ class MonthEnd {
     [this.target, this.#ready, this.#stop] = [target, ready, stop];
   }
 
-  static async start(now: Instant, remaining: number): Promise<MonthEnd> {
+  static async start(now: ServiceOptions['now'], remaining: number): Promise<MonthEnd> {
     const folder = test.info().outputPath('end');
     const service = await startTarget(folder, { now, quota: { limit, remaining } });
     const target = new LyingTarget(service.ready);
@@ -53,7 +53,11 @@ class MonthEnd {
   }
 }
 
-async function withEnd(now: Instant, left: number, work: (end: MonthEnd) => Promise<void>): Promise<void> {
+async function withEnd(
+  now: ServiceOptions['now'],
+  left: number,
+  work: (end: MonthEnd) => Promise<void>,
+): Promise<void> {
   const end = await MonthEnd.start(now, left);
   try {
     await work(end);

@@ -1,5 +1,4 @@
-import type { Choices } from '@candleproof/reference-service/api/choices';
-import type { RunningService } from '@candleproof/reference-service/start';
+import type { RunningService, ServiceOptions } from '@candleproof/reference-service/start';
 import { startBuilt } from '@candleproof/reference-service/testing/built-market';
 import { expect, test } from '@playwright/test';
 import type { Audited } from './audit.ts';
@@ -33,7 +32,7 @@ test('a year of a healthy pool is three requests and no damage', async () => {
 
 test('no choice of a healthy service is taken for damage', async () => {
   test.setTimeout(120_000);
-  const choices: Partial<Choices>[] = [
+  const choices: ServiceOptions['choices'][] = [
     { membership: 'start-in-range', order: 'descending' },
     { openEnd: 'interval-end', weekAnchor: 3 * day },
     { openInHistory: false, extraFields: true },

@@ -45,7 +45,7 @@ export async function startBuilt(options: ServiceOptions = {}): Promise<RunningS
 }
 
 /** Copies the market into a folder for a store to open. */
-export async function copyMarket(folder: string, options: MarketOptions): Promise<void> {
+async function copyMarket(folder: string, options: MarketOptions): Promise<void> {
   const instant = createClock(options.now)();
   const day = Math.floor(instant / 86_400_000);
   const name = [options.seed, options.historyDays, options.profile, day].join(' ');

@@ -1,13 +1,15 @@
 import type { Choices } from '../api/choices.ts';
 import type { Distortion } from '../api/distortion.ts';
 import { answer } from '../api/gate.ts';
+import { replyToPlainHttp } from '../api/listener.ts';
 import type { ApiRequest, Reply } from '../api/message.ts';
 import type { Logger, Service } from '../api/service.ts';
 import type { Profile } from '../assemble.ts';
 import { assembleService } from '../assemble.ts';
-import { requireNow } from '../soon.ts';
+import { requireNow, type Soon } from '../soon.ts';
 import type { KeyAllowance } from '../store/accounts.ts';
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
 
 /** A service in memory without a socket, and with a clock that moves only when set. */
 export type Rig = {
@@ -19,6 +21,8 @@ export type Rig = {
   distortions: readonly Distortion[];
   /** Sends a request, by default with the rig's key. */
   ask(target: string, request?: Partial<ApiRequest>): TextReply;
+  /** Replies to a request as it is, over HTTPS or plain HTTP. */
+  reply(request: ApiRequest): Reply;
 };
 
 /** A reply with its body as text. */
@@ -65,8 +69,19 @@ export function buildRig(options: RigOptions): Rig {
       const reply = requireNow(answer(service, { ...usual, ...request }));
       return { ...reply, body: String(reply.body) };
     },
+    reply: (request) =>
+      requireNow(request.plain ? replyToPlainHttp(service, request) : answer(service, request)),
   };
   return rig;
+}
+
+/** Returns a function that answers requests from the data of any store, without a socket. `clock` returns Unix ms. */
+export async function answerFrom(
+  store: Store,
+  clock: () => number,
+): Promise<(request: ApiRequest) => Soon<Reply>> {
+  const service = await assembleService({ store, distortions: () => [], clock, days: 1 });
+  return (request) => answer(service, request);
 }
 
 /** Returns the first value of a header; names are case-insensitive. */

@@ -3,11 +3,10 @@ import { Redaction } from '@candleproof/client/secrets/redaction';
 import type { SendRequest } from '@candleproof/client/send/request-lines';
 import type { Spec } from '@candleproof/document/spec/spec';
 import type { Exchange } from '@candleproof/law/reading/exchange';
-import type { Choices } from '@candleproof/reference-service/api/choices';
 import type { Distortion } from '@candleproof/reference-service/api/distortion';
-import { buildRig, type Rig } from '@candleproof/reference-service/testing/rig';
+import { buildRig, type Rig, type RigOptions } from '@candleproof/reference-service/testing/rig';
 import { generous } from 'candleproof/kill-matrix/stage';
-import { describeRig, pose, receive, replyTo } from './memory-client.ts';
+import { describeRig, pose, receive } from './memory-client.ts';
 
 /** One check of a service whose clock is set. */
 export type ClockedCheck = {
@@ -30,7 +29,7 @@ export class ClockedService {
   readonly #rig: Rig;
 
   /** `begin` (Unix ms) is the time of the earliest check. */
-  constructor(spec: Spec, begin: number, choices: Partial<Choices> = {}, days = 30) {
+  constructor(spec: Spec, begin: number, choices: RigOptions['choices'] = {}, days = 30) {
     this.#spec = spec;
     this.#rig = buildRig({ now: begin, days, seed: 3, choices });
   }
@@ -64,7 +63,7 @@ export class ClockedService {
         const sent = unpaced ? rig.now + 1 : Math.max(rig.now, allAnswered) + betweenMs;
         const posed = pose(request, apiKey, sent + latency / 2);
         rig.now = posed.received.now;
-        const exchange = receive(posed, replyTo(rig.service, posed));
+        const exchange = receive(posed, rig.reply(posed.received));
         const total = (exchange.timings.total ?? 0) + latency;
         allAnswered = Math.max(allAnswered, sent + total);
         // Requests that are sent together leave one after the other, whenever they are answered.

@@ -1,5 +1,4 @@
 import type { Distortion } from '@candleproof/reference-service/api/distortion';
-import type { CandleRecord } from '@candleproof/reference-service/api/records';
 
 const day = 86_400;
 
@@ -14,7 +13,7 @@ export type HiddenFault = {
   readonly strict?: true;
 };
 
-type Rows = readonly CandleRecord[];
+type Rows = Parameters<NonNullable<Distortion['rows']>>[0];
 
 export type RequestedRange = {
   readonly from: number;

@@ -5,7 +5,7 @@ import type { Spec } from '@candleproof/document/spec/spec';
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import { buildRig, type Rig } from '@candleproof/reference-service/testing/rig';
 import { generous, noon } from 'candleproof/kill-matrix/stage';
-import { describeRig, type Posed, pose, receive, replyTo } from './memory-client.ts';
+import { describeRig, type Posed, pose, receive } from './memory-client.ts';
 
 /** Answers a request in the service's place; `ask` asks the service, which counts the request then. */
 export type Spoil = (request: SendRequest, ask: () => Exchange) => Exchange;
@@ -42,6 +42,6 @@ export class MemoryService {
   }
 
   #answer(posed: Posed): Exchange {
-    return receive(posed, replyTo(this.#rig.service, posed));
+    return receive(posed, this.#rig.reply(posed.received));
   }
 }

@@ -1,11 +1,7 @@
 import { parseBaseUrl } from '@candleproof/client/send/base-url';
 import { keyedPath, keyFor, requestLines, type SendRequest } from '@candleproof/client/send/request-lines';
 import { type Body, type Exchange, headerValues, type TargetFacts } from '@candleproof/law/reading/exchange';
-import { answer } from '@candleproof/reference-service/api/gate';
-import { replyToPlainHttp } from '@candleproof/reference-service/api/listener';
 import type { ApiRequest, Reply } from '@candleproof/reference-service/api/message';
-import type { Service } from '@candleproof/reference-service/api/service';
-import { requireNow } from '@candleproof/reference-service/soon';
 import type { Rig } from '@candleproof/reference-service/testing/rig';
 
 /** A request as the service receives it, and as the client records it. */
@@ -40,11 +36,6 @@ export function pose(send: SendRequest, apiKey: string, now: number): Posed {
     },
     request: { method, url: `${origin}${target}`, headers, credential },
   };
-}
-
-/** Answers a request without a socket. */
-export function replyTo(service: Service, { received }: Posed): Reply {
-  return requireNow(received.plain ? replyToPlainHttp(service, received) : answer(service, received));
 }
 
 /** The longest wait for a body, and the milliseconds that any answer takes. */

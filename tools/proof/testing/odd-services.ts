@@ -1,11 +1,13 @@
 import type { MissingKind } from '@candleproof/law/rules/breach';
-import type { Choices } from '@candleproof/reference-service/api/choices';
 import type { Distortion } from '@candleproof/reference-service/api/distortion';
-import type { CandleRecord } from '@candleproof/reference-service/api/records';
 import { createDraws } from '@candleproof/reference-service/market/pool-walk';
 import type { ServiceOptions } from '@candleproof/reference-service/start';
+import type { SparseMarket } from '@candleproof/reference-service/testing/sparse-market';
 import covertable from 'covertable';
-import type { SparseMarket } from './sparse-market.ts';
+
+type Choices = Required<NonNullable<ServiceOptions['choices']>>;
+
+type CandleChange = NonNullable<Distortion['candle']>;
 
 const [hour, day] = [3600, 86_400];
 
@@ -136,7 +138,7 @@ function drawTroubles(pick: Draw): { readonly titles: string[]; readonly trouble
   };
 }
 
-function roundedPrices(digits: number): (candle: CandleRecord) => CandleRecord {
+function roundedPrices(digits: number): CandleChange {
   const rounded = (price: number): number => Number(price.toPrecision(digits));
   return (candle) => ({
     ...candle,
@@ -148,10 +150,10 @@ function roundedPrices(digits: number): (candle: CandleRecord) => CandleRecord {
   });
 }
 
-function roundToDollars(candle: CandleRecord): CandleRecord {
+const roundToDollars: CandleChange = (candle) => {
   const rounded = (amount: string): string => String(Math.round(Number(amount)));
   return { ...candle, volumeUsd: rounded(candle.volumeUsd), liquidityUsd: rounded(candle.liquidityUsd) };
-}
+};
 
 function delayReplies(wait: number): Distortion {
   return { reply: (reply) => ({ ...reply, delivery: { ...reply.delivery, wait } }) };

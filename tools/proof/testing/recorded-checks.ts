@@ -5,12 +5,11 @@ import type { Spec } from '@candleproof/document/spec/spec';
 import { type Judged, judge } from '@candleproof/law/judge/judge';
 import type { Exchange, TargetFacts } from '@candleproof/law/reading/exchange';
 import { Readings } from '@candleproof/law/reading/reading';
-import type { Choices } from '@candleproof/reference-service/api/choices';
 import type { Distortion } from '@candleproof/reference-service/api/distortion';
 import type { Reply } from '@candleproof/reference-service/api/message';
-import { buildRig, type Rig } from '@candleproof/reference-service/testing/rig';
+import { buildRig, type Rig, type RigOptions } from '@candleproof/reference-service/testing/rig';
 import { generous, noon, type Scenery } from 'candleproof/kill-matrix/stage';
-import { describeRig, type Posed, pose, receive, replyTo } from './memory-client.ts';
+import { describeRig, type Posed, pose, receive } from './memory-client.ts';
 
 /** Checks of a healthy service, recorded once, whose requests a faulty one is then sent too. */
 export type RecordedChecks = {
@@ -34,7 +33,7 @@ export class MemoryStage {
   readonly #spec: Spec;
   readonly #rig: Rig;
 
-  constructor(spec: Spec, choices: Partial<Choices> = {}) {
+  constructor(spec: Spec, choices: RigOptions['choices'] = {}) {
     this.#spec = spec;
     this.#rig = buildRig({ now: noon, days: 30, seed: 3, choices });
   }
@@ -55,7 +54,7 @@ export class MemoryStage {
       const { credential, trialKey } = request;
       if (trialKey !== undefined) redaction.conceal({ credential, text: trialKey });
       const posed = pose(request, apiKey, this.#rig.now);
-      const reply = replyTo(this.#rig.service, posed);
+      const reply = this.#rig.reply(posed.received);
       const exchange = front(redaction.clean(receive(posed, reply)));
       all.push({ posed, exchange, answered: formatReply(reply) });
       return exchange;
@@ -84,15 +83,14 @@ export class MemoryStage {
 
   /** Sends the requests again, and twice more those without a whole answer. */
   #replay(all: readonly Recorded[], distortions: readonly Distortion[], clean: Redactor): Exchange[] {
-    const { service } = this.#rig;
     this.#rig.distortions = distortions;
     const exchanges = all.map(({ posed, answered, exchange }) => {
       this.#rig.now = posed.received.now;
-      const reply = replyTo(service, posed);
+      const reply = this.#rig.reply(posed.received);
       return formatReply(reply) === answered ? exchange : clean(receive(posed, reply));
     });
     const broken = all.flatMap(({ posed }, at) => (exchanges[at]?.failure ? [posed, posed] : []));
-    const again = broken.map((posed) => clean(receive(posed, replyTo(service, posed))));
+    const again = broken.map((posed) => clean(receive(posed, this.#rig.reply(posed.received))));
     this.#rig.distortions = [];
     return [...exchanges, ...again];
   }

@@ -1,11 +1,11 @@
-import type { Choices } from '@candleproof/reference-service/api/choices';
 import type { Distortion } from '@candleproof/reference-service/api/distortion';
+import type { ServiceOptions } from '@candleproof/reference-service/start';
 import { cachingService, strictServices } from './strict-services.ts';
 
 /** A healthy service, as its document allows it to be. */
 export type SoundVariant = {
   readonly title: string;
-  readonly choices?: Partial<Choices>;
+  readonly choices?: ServiceOptions['choices'];
   /** Makes its distortion with fresh state. */
   readonly distort?: () => Distortion;
   readonly gaps?: 'idle' | undefined;

@@ -1,8 +1,7 @@
+import { intervalSeconds } from '@candleproof/law/worlds/world';
 import type { Distortion, RequestContext } from '@candleproof/reference-service/api/distortion';
 import type { Reply, ReplyHeader } from '@candleproof/reference-service/api/message';
-import type { CandleRecord } from '@candleproof/reference-service/api/records';
 import { Refusal } from '@candleproof/reference-service/api/refusal';
-import { LENGTH } from '@candleproof/reference-service/market/candle';
 
 /** A healthy service that is stricter, or quieter, than the reference one in a way that its document allows. */
 export type StrictService = {
@@ -20,7 +19,7 @@ function refuseRanges(reason: (range: Range) => string | undefined): Distortion 
   return {
     poolQuery: (query, { poolQuery: { from, to, interval } = query as never, now }: RequestContext) => {
       if (from === undefined || to === undefined) return query;
-      const rows = (to - from) / LENGTH[query.interval ?? interval];
+      const rows = (to - from) / intervalSeconds[query.interval ?? interval];
       const words = reason({ from, to, rows, now: Math.floor(now / 1000) });
       if (words !== undefined) throw new Refusal(400, 'range', words);
       return query;
@@ -37,7 +36,7 @@ const day = 86_400;
 
 function mapPrices(round: (price: number) => number): Distortion {
   return {
-    candle: (candle: CandleRecord) => ({
+    candle: (candle) => ({
       ...candle,
       open: round(candle.open),
       high: round(candle.high),
@@ -48,9 +47,8 @@ function mapPrices(round: (price: number) => number): Distortion {
   };
 }
 
-function idle(rows: readonly CandleRecord[]): CandleRecord[] {
-  return rows.filter(({ volume }) => volume !== '0');
-}
+/** Leaves out the rows of intervals without trades. */
+const idle: Distortion['rows'] = (rows) => rows.filter(({ volume }) => volume !== '0');
 
 /** Makes a cache that hands out each address for some seconds, with its true Age and Date. */
 function cacheBodies(seconds: number): Distortion {
@@ -80,7 +78,8 @@ const sharedBoundaries: Distortion = {
     at: (...wanted) => candles.at(...wanted),
     closedCandles: (pool, interval, first, last, now) =>
       candles.closedCandles(pool, interval, first, last, now).map((candle) => {
-        const close = candles.at(pool, interval, candle.start + LENGTH[interval], now)?.open ?? candle.close;
+        const close =
+          candles.at(pool, interval, candle.start + intervalSeconds[interval], now)?.open ?? candle.close;
         const { high, low } = candle;
         return { ...candle, close, high: Math.max(high, close), low: Math.min(low, close) };
       }),
@@ -142,7 +141,7 @@ export const strictServices: readonly StrictService[] = [
         at: (...wanted) => candles.at(...wanted),
         closedCandles: (...wanted) => candles.closedCandles(...wanted),
         latest: (pool, interval, anchor, now) =>
-          candles.latest(pool, interval, anchor, LENGTH[interval] >= day ? now - 60 : now),
+          candles.latest(pool, interval, anchor, intervalSeconds[interval] >= day ? now - 60 : now),
       }),
     },
   },

@@ -8,12 +8,13 @@ import { UsageError } from '@candleproof/files/usage-error';
 import { makeOutputFolder } from '@candleproof/files/write-files';
 import type { PostgresAddress } from '@candleproof/postgres/address';
 import { PROFILES, type Profile } from '@candleproof/reference-service/assemble';
-import { startOnCachedMarket } from '@candleproof/reference-service/embedded';
-import { createClock } from '@candleproof/reference-service/instant';
-import type { ServingOptions, ServingService } from '@candleproof/reference-service/serving';
-import { startService } from '@candleproof/reference-service/start';
-import { startServiceOnPostgres } from '@candleproof/reference-service/start-on-postgres';
-import { reportReady, Workers, workerRole } from '@candleproof/reference-service/workers';
+import {
+  findTroubledOption,
+  openProcesses,
+  type ProcessOptions,
+  type ServiceProcesses,
+  UnstartedWorker,
+} from '@candleproof/reference-service/service-processes';
 import { type Command, Option } from 'commander';
 import { pino } from 'pino';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
@@ -99,18 +100,13 @@ async function serve(flags: ServeFlags): Promise<void> {
   const database = readDatabase(flags.database, process.env);
   if (workers !== undefined && !database)
     throw new UsageError('--workers: SQLite serves one process alone: give --database too, or no --workers');
-  const role = workerRole(process.env);
-  if (workers !== undefined && !role) return supervise(flags, workers);
-  const service = await start(flags, database);
-  await serveUntilStopped(async () => {
-    if (role) reportReady(service);
-    else announce(service, flags);
-  }).finally(async () => {
-    if (!role) withdraw(readyFile);
-    await service.close(graceMs);
-    // Its channel to the command would keep a worker from its end.
-    if (role) process.disconnect();
-  });
+  const processes = await open(flags, database);
+  await serveUntilStopped(() => processes.begin((service) => announce(service, flags)).catch(throwUsageError))
+    // A worker's leaves the file to the process that wrote it.
+    .finally(async () => {
+      withdraw(readyFile);
+      await processes.stop(graceMs);
+    });
 }
 
 /** Does what has to be done once all are ready, and waits for the signal to end. */
@@ -128,63 +124,41 @@ async function serveUntilStopped(ready: () => Promise<void>): Promise<void> {
   }
 }
 
-async function supervise(flags: ServeFlags, count: number): Promise<void> {
-  const { readyFile, now } = flags;
-  const aheadMs = now === undefined ? undefined : readInstant(now, flags) - Date.now();
-  const workers = new Workers(aheadMs, (first) => announce(first, flags));
-  await serveUntilStopped(async () => {
-    if (!(await workers.start(count)))
-      throw new UsageError('--workers: one did not start, for the reason above');
-  }).finally(async () => {
-    withdraw(readyFile);
-    await workers.stop();
-  });
+function throwUsageError(error: unknown): never {
+  if (error instanceof UnstartedWorker)
+    throw new UsageError('--workers: one did not start, for the reason above');
+  throw error;
 }
 
-function readInstant(now: string, flags: ServeFlags): number {
-  try {
-    return createClock(now)();
-  } catch (error) {
-    throw startTrouble(error, flags);
-  }
-}
-
-async function start(flags: ServeFlags, database: PostgresAddress | undefined): Promise<ServingService> {
-  const { port, data: dataDir, fault: faults = [], quotaLimit: limit, quotaRemaining: remaining } = flags;
-  const { seed, host, profile, quotaZone, operatorPort, trustProxy } = flags;
-  const role = workerRole(process.env);
-  const { aheadMs } = role ?? {};
-  const now = aheadMs === undefined ? flags.now : () => Date.now() + aheadMs;
+async function open(flags: ServeFlags, database: PostgresAddress | undefined): Promise<ServiceProcesses> {
+  const { data: dataDir, fault: faults = [], quotaLimit: limit, quotaRemaining: remaining } = flags;
+  const { port, seed, host, profile, now, workers, quotaZone, operatorPort, trustProxy } = flags;
   const logger = pino(
     { name: 'candleproof', level: process.env.LOG_LEVEL ?? 'info' },
     pino.destination({ dest: 2, sync: true }),
   );
-  const options: ServingOptions = {
-    port,
-    faults,
-    logger,
+  const options: ProcessOptions = {
+    ...{ dataDir, database, workers, port, faults, logger, seed, host, profile, now, operatorPort },
     quota: { limit, remaining },
-    seed,
-    host,
-    profile,
-    now,
     trustedProxies: trustProxy,
     ...(quotaZone !== undefined && { choices: { quotaZone } }),
-    ...(operatorPort !== undefined && role?.isFirst !== false && { operatorPort }),
     ...readCertificatePair(flags),
   };
   makeOutputFolder(dataDir, '--data');
   try {
-    if (database) return await startServiceOnPostgres({ ...options, dataDir, database });
-    // Another clock or network has another market.
-    const isUsual = seed === undefined && now === undefined && profile === undefined;
-    return isUsual
-      ? await startOnCachedMarket({ ...options, dataDir })
-      : await startService({ ...options, dataDir });
+    return await openProcesses(options);
   } catch (error) {
-    throw startTrouble(error, flags);
+    const option = findTroubledOption(error);
+    throw startTrouble(error, flags, option && flagOf[option]);
   }
 }
+
+const flagOf = {
+  now: '--now',
+  database: '--database',
+  quota: '--quota-remaining',
+  dataDir: '--data',
+} as const;
 
 function readAddress(text: string): string {
   if (isIP(text) === 0)

@@ -2,22 +2,22 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { NamedFile } from '@candleproof/files/named-file';
 import { ownerOnly, writeNamedFiles } from '@candleproof/files/write-files';
-import type { ServingService } from '@candleproof/reference-service/serving';
+import type { RunningService } from '@candleproof/reference-service/start';
 import { FileOption, isStdout } from '../running/file-option.ts';
 import { wordStream, writeText } from '../words/output.ts';
 
+/** A service that listens in this process or in others; the key's text stays in its file. */
+type Announced = Pick<
+  RunningService,
+  'url' | 'apiKeyFile' | 'caPem' | 'poolsV1' | 'poolsV2' | 'operatorUrl' | 'operatorToken'
+>;
+
 /** The facts of a listening service for scripts; all paths are absolute. */
-type Ready = Pick<
-  ServingService,
-  'url' | 'apiKeyFile' | 'poolsV1' | 'poolsV2' | 'operatorUrl' | 'operatorToken'
-> & {
-  readonly caFile: string;
-  readonly pid: number;
-};
+type Ready = Omit<Announced, 'caPem'> & { readonly caFile: string; readonly pid: number };
 
 /** Announces a listening service on stdout, and in a ready file if requested. Throws a UsageError. */
 export function announce(
-  service: Omit<ServingService, 'apiKey' | 'close'>,
+  service: Announced,
   { data, readyFile, profile }: { data: string; readyFile?: NamedFile; profile?: string },
 ): void {
   const { url, apiKeyFile, caPem, poolsV1, poolsV2, operatorUrl, operatorToken } = service;

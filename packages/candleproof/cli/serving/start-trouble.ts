@@ -1,25 +1,13 @@
-import { UnwritableFile, UsageError } from '@candleproof/files/usage-error';
-import { PostgresTrouble } from '@candleproof/postgres/trouble';
-import { UnreadableInstant } from '@candleproof/reference-service/instant';
-import { QuotaBeyondLimit } from '@candleproof/reference-service/service-key';
-import { FullStore, UnreadableDatabase } from '@candleproof/reference-service/store/sqlite/database';
+import { UsageError } from '@candleproof/files/usage-error';
 
 export type ListenFlags = { readonly port: number; readonly host?: string; readonly operatorPort?: number };
 
-/** Why a service did not start, in one line with the flag to mend. */
-export function startTrouble(error: unknown, flags: ListenFlags): UsageError {
+/** Returns in one line why a service did not start; `flag` is the one to mend if it is none of where it listens. */
+export function startTrouble(error: unknown, flags: ListenFlags, flag = 'serve'): UsageError {
   if (error instanceof UsageError) return error;
   const { message, syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'getaddrinfo') return listenTrouble(error, flags);
-  return new UsageError(`${findFlag(error)}: ${message.split('\n')[0]}`);
-}
-
-function findFlag(error: unknown): string {
-  if (error instanceof UnreadableInstant) return '--now';
-  if (error instanceof PostgresTrouble) return '--database';
-  if (error instanceof QuotaBeyondLimit) return '--quota-remaining';
-  const isPlace = [UnwritableFile, UnreadableDatabase, FullStore].some((kind) => error instanceof kind);
-  return isPlace ? '--data' : 'serve';
+  return new UsageError(`${flag}: ${message.split('\n')[0]}`);
 }
 
 function listenTrouble(error: unknown, { port, host = '127.0.0.1', operatorPort }: ListenFlags): UsageError {

@@ -1,14 +1,8 @@
-import { ingest } from '@candleproof/reference-service/ingest/ingest';
-import {
-  createDraws,
-  newPool,
-  nextMinute,
-  type PoolState,
-  seriesNumber,
-} from '@candleproof/reference-service/market/pool-walk';
-import { type PoolProfile, SIMULATED_POOLS } from '@candleproof/reference-service/market/pools';
-import { SIMULATED_TOKENS } from '@candleproof/reference-service/market/token-list';
-import { openStore } from '@candleproof/reference-service/store/sqlite/sqlite-store';
+import { ingest } from '../ingest/ingest.ts';
+import { createDraws, newPool, nextMinute, type PoolState, seriesNumber } from '../market/pool-walk.ts';
+import { type PoolProfile, SIMULATED_POOLS } from '../market/pools.ts';
+import { SIMULATED_TOKENS } from '../market/token-list.ts';
+import { openStore } from '../store/sqlite/sqlite-store.ts';
 
 const day = 86_400;
 const hbarUsd = 0.05;
