@@ -1,8 +1,8 @@
-import { failuresToFire, usualSlo } from '@candleproof/law/planning/burn-rate';
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { BurnSource } from './burn.ts';
+import { failuresToFire, usualSlo } from './burn-rate.ts';
 import { makeSlot, midnight, minute } from './testing/slots.ts';
 
 /** Counts the failures in a row, after `before` good slots, that raise the alert; judged a moment after each slot. */

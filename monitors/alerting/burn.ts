@@ -1,14 +1,8 @@
-import {
-  type Firing,
-  type JudgedSample,
-  type Slo,
-  updateAlert,
-  usualSlo,
-} from '@candleproof/law/planning/burn-rate';
-import { BurnWindow } from '@candleproof/law/planning/burn-window';
 import type { Objective } from '../plan/definition.ts';
 import { formatFailure, type ProbeFailure, rateIndicator, type SlotRecord } from '../results/probe-record.ts';
 import type { IncidentRecord } from '../results/results-store.ts';
+import { type Firing, type JudgedSample, type Slo, updateAlert, usualSlo } from './burn-rate.ts';
+import { BurnWindow } from './burn-window.ts';
 import { type AlertedOutage, formatOutage } from './burn-words.ts';
 import { type AlertFacts, type Condition, type Scattered, type Severity, workMark } from './cause.ts';
 import { answerTime } from './incidents.ts';

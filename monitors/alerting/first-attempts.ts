@@ -1,6 +1,6 @@
-import { type Firing, type Slo, updateAlert, usualSlo } from '@candleproof/law/planning/burn-rate';
-import { BurnWindow } from '@candleproof/law/planning/burn-window';
 import { rateIndicator, type SlotRecord, unconfirmed } from '../results/probe-record.ts';
+import { type Firing, type Slo, updateAlert, usualSlo } from './burn-rate.ts';
+import { BurnWindow } from './burn-window.ts';
 import type { Condition } from './cause.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Firing, JudgedSample } from '@candleproof/law/planning/burn-rate';
 import type { Indicator } from '../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../results/results-store.ts';
 import { type Alert, eventMs, type Touch } from './alert.ts';
 import type { AlertSource, StoredAlerts } from './alert-source.ts';
 import type { BurnState } from './burn.ts';
+import type { Firing, JudgedSample } from './burn-rate.ts';
 import {
   type AlertFacts,
   alertId,

@@ -1,6 +1,6 @@
-import { usualPairs } from '@candleproof/law/planning/burn-rate';
 import type { SlotRecord } from '../results/probe-record.ts';
 import type { ResultsStore } from '../results/results-store.ts';
+import { usualPairs } from './burn-rate.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

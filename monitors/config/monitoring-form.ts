@@ -1,5 +1,5 @@
 import { isLoopback } from '@candleproof/client/send/base-url';
-import type { DatedWindow, WeeklyWindow } from '@candleproof/law/planning/maintenance';
+import type { DatedWindow, WeeklyWindow } from '../plan/maintenance.ts';
 import type { Indicator } from '../results/probe-record.ts';
 import type { ConfiguredProbe } from './probes.ts';
 

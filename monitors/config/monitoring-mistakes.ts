@@ -1,6 +1,6 @@
 import { type Mistake, toMistakes } from '@candleproof/check/forms/form-file';
 import type { Spec } from '@candleproof/document/spec/spec';
-import { windowMistake } from '@candleproof/law/planning/maintenance';
+import { windowMistake } from '../plan/maintenance.ts';
 import { alertMistakes } from './alert-mistakes.ts';
 import type { ConfiguredMaintenance, MonitoringForm } from './monitoring-form.ts';
 import { type PooledTargets, probeMistakes, unknownTargetMessage } from './probes.ts';

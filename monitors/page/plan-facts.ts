@@ -1,9 +1,9 @@
 import { version } from '@candleproof/files/package-files';
 import type { Shares } from '@candleproof/law/planning/allowance';
-import type { MaintenanceWindow } from '@candleproof/law/planning/maintenance';
 import { rules } from '@candleproof/law/rules/catalogue';
 import { catalogueVersion } from '@candleproof/law/rules/catalogue-version';
 import { type Definition, probeCost } from '../plan/definition.ts';
+import type { MaintenanceWindow } from '../plan/maintenance.ts';
 import type { MonitorPlan as Planned } from '../plan/plan.ts';
 import type { Indicator } from '../results/probe-record.ts';
 import { rhythmInWords } from './plan-words.ts';

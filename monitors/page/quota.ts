@@ -1,5 +1,5 @@
 import type { Shares } from '@candleproof/law/planning/allowance';
-import { forecastKey, type KeyReading, quotaMonth } from '@candleproof/law/planning/key-forecast';
+import { forecastKey, type KeyReading, quotaMonth } from '../plan/key-forecast.ts';
 import type { EventRecord, QuotaRecord } from '../results/results-store.ts';
 import { isLedgerKind, newestFirst } from './events.ts';
 import type { ReportedPlan } from './plan-facts.ts';

@@ -1,6 +1,6 @@
-import type { DatedWindow } from '@candleproof/law/planning/maintenance';
 import type { Condition } from '../alerting/cause.ts';
 import type { EventRecord, ResultsReader } from '../results/results-store.ts';
+import type { DatedWindow } from './maintenance.ts';
 
 /** The kind of the events that announce planned work. */
 export const workKind = 'planned-work';

@@ -1,8 +1,7 @@
 import type { OperationRole } from '@candleproof/document/spec/roles';
 import type { OperationId, PoolId } from '@candleproof/document/spec/spec';
-import type { MaintenanceWindow } from '@candleproof/law/planning/maintenance';
-import type { SlotShare } from '@candleproof/law/planning/slots';
 import type { Indicator } from '../results/probe-record.ts';
+import type { MaintenanceWindow } from './maintenance.ts';
 
 /** When a probe is due: at a period in ms, by a cron expression in UTC, or as often as the quota allows. */
 export type ProbeRhythm =
@@ -78,6 +77,9 @@ export type Alerting = {
   /** The sink that gets a page which nobody acknowledged, and after how many ms. */
   readonly escalation?: { readonly sink: string; readonly after: number };
 };
+
+/** The share of one location in a grid: the slots whose number modulo `of` is `index`. */
+export type SlotShare = { readonly index: number; readonly of: number };
 
 /** The definition of a monitor. */
 export type Definition = {

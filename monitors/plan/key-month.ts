@@ -1,5 +1,5 @@
 import type { MonthAccount, Shares } from '@candleproof/law/planning/allowance';
-import { exhaustionTime, pacePerDay } from '@candleproof/law/planning/key-forecast';
+import { exhaustionTime, pacePerDay } from './key-forecast.ts';
 
 /** The documented example of a monthly allowance (§8), for keys with an unknown limit. */
 const exampleLimit = 10_000;

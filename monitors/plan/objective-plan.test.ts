@@ -1,6 +1,6 @@
-import { type Firing, updateAlert, usualSlo } from '@candleproof/law/planning/burn-rate';
-import { BurnWindow } from '@candleproof/law/planning/burn-window';
 import { expect, test } from '@playwright/test';
+import { type Firing, updateAlert, usualSlo } from '../alerting/burn-rate.ts';
+import { BurnWindow } from '../alerting/burn-window.ts';
 import type { LightProbe } from './definition.ts';
 import { planObjectives } from './objective-plan.ts';
 

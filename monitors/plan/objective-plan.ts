@@ -1,8 +1,7 @@
-import { failuresToFire, type Trigger, usualSlo } from '@candleproof/law/planning/burn-rate';
 import { probesToProve, provenObjective } from '@candleproof/law/planning/confidence';
-import type { SlotShare } from '@candleproof/law/planning/slots';
+import { failuresToFire, type Trigger, usualSlo } from '../alerting/burn-rate.ts';
 import type { Indicator } from '../results/probe-record.ts';
-import type { Objective, Probe } from './definition.ts';
+import type { Objective, Probe, SlotShare } from './definition.ts';
 
 /** The statements that a month of one target allows about an objective. */
 export type ObjectivePlan = {

@@ -1,11 +1,10 @@
 import {
-  type CadenceJob,
   type MonthAccount,
-  planCadence,
   requestShare,
   type Shares,
   usualShares,
 } from '@candleproof/law/planning/allowance';
+import { type CadenceJob, planCadence } from './cadence.ts';
 import { type Definition, type Probe, probeCost } from './definition.ts';
 import { type KnownLimit, type Running, resolveLimit, summarizeMonth } from './key-month.ts';
 import { type ObjectivePlan, planObjectives } from './objective-plan.ts';

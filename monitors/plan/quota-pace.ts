@@ -1,5 +1,5 @@
 import type { MonthAccount } from '@candleproof/law/planning/allowance';
-import { forecastKey, type KeyForecast, type KeyReading } from '@candleproof/law/planning/key-forecast';
+import { forecastKey, type KeyForecast, type KeyReading } from './key-forecast.ts';
 
 const hour = 3_600_000;
 /** Readings are kept for two days: of the last one the pace is counted, from a reading before it. */

@@ -1,6 +1,6 @@
 import { loadSpec } from '@candleproof/document/spec/load-spec';
-import { forecastKey } from '@candleproof/law/planning/key-forecast';
 import { expect, test } from '@playwright/test';
+import { forecastKey } from '../plan/key-forecast.ts';
 import { planMonitoring } from '../plan/plan.ts';
 import { keyPaceName } from '../results/known-states.ts';
 import { memoryStore } from '../testing/memory-store.ts';

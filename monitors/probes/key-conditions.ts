@@ -1,8 +1,8 @@
 import { LedgerUnavailable } from '@candleproof/client/ledger/ledger-store';
 import { spendable } from '@candleproof/law/planning/allowance';
-import { exhaustionTime, quotaMonth } from '@candleproof/law/planning/key-forecast';
 import { type Condition, quotaFamily } from '../alerting/cause.ts';
 import { formatMinute } from '../alerting/coverage-conditions.ts';
+import { exhaustionTime, quotaMonth } from '../plan/key-forecast.ts';
 import { type KeyFacts, type MonitorPlan, monthDays } from '../plan/plan.ts';
 import { QuotaPace } from '../plan/quota-pace.ts';
 import { keyPaceName } from '../results/known-states.ts';

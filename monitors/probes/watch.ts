@@ -1,9 +1,9 @@
 import type { RunOutcome } from '@candleproof/check/run/run';
 import type { Spec } from '@candleproof/document/spec/spec';
-import { maintenanceEnd } from '@candleproof/law/planning/maintenance';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import type { AnnouncedWork } from '../plan/announced-work.ts';
 import type { DeepProbe, Definition } from '../plan/definition.ts';
+import { maintenanceEnd } from '../plan/maintenance.ts';
 import type { ResultsStore } from '../results/results-store.ts';
 import type { Clock } from './clock.ts';
 import type { SelfCheck } from './self-check.ts';

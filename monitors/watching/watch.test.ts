@@ -1,9 +1,9 @@
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type MaintenanceWindow, maintenanceEnd } from '@candleproof/law/planning/maintenance';
 import { runInZone } from '@candleproof/testing/environment';
 import { expect, test } from '@playwright/test';
 import type { ProbeRhythm } from '../plan/definition.ts';
+import { type MaintenanceWindow, maintenanceEnd } from '../plan/maintenance.ts';
 import { planMonitoring } from '../plan/plan.ts';
 import { makeDefinition, tokensProbe } from '../testing/watching.ts';
 import { repeatEverySecond } from './watch.ts';

@@ -1,5 +1,5 @@
-import { slots } from '@candleproof/law/planning/slots';
 import { hour } from '@candleproof/reports/words/spans';
+import { slots } from '../../plan/slot-plan.ts';
 import { type HourRecord, rollUpSlots } from '../../results/hour-record.ts';
 import type { ProbeSample, ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 

@@ -1,6 +1,6 @@
-import { type AlertState, type JudgedSample, usualSlo } from '@candleproof/law/planning/burn-rate';
-import { slotOffset } from '@candleproof/law/planning/slots';
-import { evaluate, quiet } from '@candleproof/law/planning/testing/evaluate';
+import { type AlertState, type JudgedSample, usualSlo } from '../../alerting/burn-rate.ts';
+import { evaluate, quiet } from '../../alerting/testing/evaluate.ts';
+import { slotOffset } from '../../plan/slot-plan.ts';
 import { type Indicator, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import { begin, crashDefinition, location } from './definition.ts';
 

@@ -1,4 +1,4 @@
-import { slotOffset } from '@candleproof/law/planning/slots';
+import { slotOffset } from '../../plan/slot-plan.ts';
 import { periods } from './definition.ts';
 import {
   absences,

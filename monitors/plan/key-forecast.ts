@@ -1,4 +1,4 @@
-import type { MonthAccount } from './allowance.ts';
+import type { MonthAccount } from '@candleproof/law/planning/allowance';
 
 const minute = 60_000;
 const day = 86_400_000;

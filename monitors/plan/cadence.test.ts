@@ -1,9 +1,9 @@
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { countRequests, planCadence } from './allowance.ts';
+import { countRequests, planCadence } from './cadence.ts';
 import { exhaustionTime, pacePerDay } from './key-forecast.ts';
-import { countSlots } from './slots.ts';
+import { countSlots } from './slot-plan.ts';
 
 const minute = 60_000;
 const day = 86_400_000;

@@ -1,16 +1,16 @@
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
+import type { SlotShare } from './definition.ts';
 import {
   countShared,
   countSlots,
   includesSlot,
   nextSlot,
   type SlotRhythm,
-  type SlotShare,
   slotOffset,
   slots,
-} from './slots.ts';
+} from './slot-plan.ts';
 
 const minute = 60_000;
 const rhythms = fc.record({

@@ -1,0 +1,51 @@
+/** A probe's requests at each of its slots. */
+export type CadenceJob = {
+  readonly id: string;
+  /** Requests that one slot takes. */
+  readonly cost: number;
+  /** Milliseconds; absent for as often as the budget allows. */
+  readonly period?: number;
+};
+
+type PlannedJob = Required<CadenceJob> & {
+  /** Most requests that its slots take in the planned time. */
+  readonly requests: number;
+};
+
+export type Cadence = {
+  readonly jobs: readonly PlannedJob[];
+  readonly requests: number;
+  /** Requests beyond the budget; a plan with any must be refused. */
+  readonly lacking: number;
+};
+
+/**
+ * Plans periods for jobs within a budget of requests in `span` ms, wherever their slots fall. Jobs without a period
+ * share what the others leave and get the shortest common period that it pays, in whole seconds, never below
+ * `shortest` ms.
+ */
+export function planCadence(
+  jobs: readonly CadenceJob[],
+  budget: number,
+  span: number,
+  shortest = 60000,
+): Cadence {
+  const open = jobs.filter(({ period }) => period === undefined);
+  const fixed = countRequests(
+    jobs.flatMap(({ period, ...job }) => (period === undefined ? [] : { ...job, period })),
+    span,
+  );
+  const once = open.reduce((sum, { cost }) => sum + cost, 0);
+  const rounds = Math.max(1, Math.floor((budget - fixed) / once));
+  const common = Math.max(shortest, Math.ceil(span / rounds / 1000) * 1000);
+  const planned = jobs.map(({ period = common, ...job }) => {
+    return { ...job, period, requests: countRequests([{ ...job, period }], span) };
+  });
+  const requests = planned.reduce((sum, job) => sum + job.requests, 0);
+  return { jobs: planned, requests, lacking: Math.max(0, requests - budget) };
+}
+
+/** Returns the most requests that jobs need in `span` ms. */
+export function countRequests(jobs: readonly Required<CadenceJob>[], span: number): number {
+  return jobs.reduce((sum, { cost, period }) => sum + cost * Math.ceil(Math.max(0, span) / period), 0);
+}
