@@ -1,6 +1,5 @@
 import { reserveReason, slowedReason } from '../plan/allowance.ts';
-import { formatLimit } from '../plan/limit-words.ts';
-import type { SlotRecord } from '../results/probe-record.ts';
+import { formatLimit, type SlotRecord } from '../results/probe-record.ts';
 import { type Condition, ownFamily, quotaFamily } from './cause.ts';
 
 const day = 86_400_000;
