@@ -125,7 +125,7 @@ export function acknowledge(
 }
 
 /** Returns whether a remark about an alert's id, its incident or its target means it. */
-export function isAbout({ id, touches }: Alert, about: string): boolean {
+function isAbout({ id, touches }: Alert, about: string): boolean {
   const names = Object.values(touches).flatMap(({ subject, incident }) => [
     incident,
     'target' in subject ? subject.target : undefined,
