@@ -60,7 +60,7 @@ export class TargetSources {
     this.attempts?.judge(now);
   }
 
-  /** What it remembers, by the names in the store. */
+  /** The states that it remembers, by their names in the store. */
   get states(): NamedStates {
     return [
       ...this.burns.map((burn) => [burnName(burn.target, burn.objective.indicator), burn.state] as const),

@@ -48,7 +48,7 @@ export type MonitoringForm = {
     | undefined;
 };
 
-/** What monitors need of a target of a config. */
+/** The facts of a target of a config that monitors need. */
 export type WatchedForm = {
   readonly pools: PoolsBySpace;
   /** Requests per month without a key; `none` if nothing counts them. */
