@@ -9,17 +9,23 @@ export const collectMs = 20 * second;
 export const joinMs = 2 * minute;
 /** Ms between two changes that are not graver. */
 export const changeMs = 15 * minute;
-/** Times as often as was said that are graver. */
+/** Times as often as was said that are graver: said of 3 stolen requests, 30 of them are a change at once. */
 export const graverTimes = 10;
 /** Ms for which an alert that is over is remembered: what returns within them is the same. */
 export const rememberMs = 30 * minute;
-/** More relapses than these within the time flap; while a budget burns, single bad slots may lie hours apart. */
+/**
+ * More relapses than these within the time flap: five outages that begin at 12:00, 12:07, 12:14, 12:21 and 12:28 do. While
+ * a budget burns, single bad slots may lie hours apart.
+ */
 export const maxRelapses = 3;
 export const flapMs = 30 * minute;
 export const flapMsOfBudget = day;
-/** Quiet times, in mean gaps between outages, after which it flaps no more: 1 in 400 is longer by chance. */
+/**
+ * Mean gaps between outages without one, after which it flaps no more: 1 in 400 is longer by chance. Outages every ten
+ * minutes are over after a quiet hour, those every two minutes after `rememberMs`.
+ */
 export const quietGaps = 6;
-/** Ms of an outage that lasts and does not flap, if it is also twice as long as the longest before. */
+/** Ms of an outage that lasts and does not flap, if it is also twice as long as the longest before: 16 minutes after one of 8. */
 export const lastingMs = 10 * minute;
 /** Ms for which our own trouble has to be over: it comes and goes for each of many targets, and one good slot proves little. */
 export const ownQuietMs = minute;

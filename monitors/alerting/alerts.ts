@@ -1,6 +1,5 @@
 import type { Definition } from '../plan/definition.ts';
 import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
-import type { SlotPlan } from '../plan/slot-plan.ts';
 import type { Indicator, SlotRecord } from '../results/probe-record.ts';
 import type { EventRecord, IncidentRecord, Json, ResultsStore } from '../results/results-store.ts';
 import { isReported, type Touch } from './alert.ts';
@@ -8,25 +7,16 @@ import { AlertBook } from './alert-book.ts';
 import type { StoredAlerts } from './alert-source.ts';
 import { collectMs } from './alert-times.ts';
 import type { BurnSource } from './burn.ts';
-import {
-  type Condition,
-  type CountedEvent,
-  isIndicator,
-  type Severity,
-  type Source,
-  symptomKey,
-} from './cause.ts';
-import { Certificates } from './certificates.ts';
+import { type Condition, isIndicator, type Severity, type Source, symptomKey } from './cause.ts';
 import type { TargetCoverage } from './coverage-conditions.ts';
-import { IncidentBook } from './incident-book.ts';
+import { LocationSources } from './location-sources.ts';
 import { type AlertMessage, remake } from './message.ts';
 import { type AlertBatch, MessageRouter } from './message-router.ts';
 import { findOccurrences } from './occurrences.ts';
-import { memoryMs, recentSlots } from './recent-slots.ts';
-import { isAbout, noteEvents, type Remark } from './remarks.ts';
-import { alertStates, burnName, coverageName, readStored } from './stored-alerts.ts';
+import { recentSlots } from './recent-slots.ts';
+import { acknowledge, noteEvents, type Remark } from './remarks.ts';
+import { readStored } from './stored-alerts.ts';
 import { TargetSources } from './target-sources.ts';
-import type { Describe } from './words.ts';
 import { WrittenStates } from './written-states.ts';
 
 /** The keys of a monitor by their accounts' names: whether others use one by agreement, and the targets that use it. */
@@ -54,50 +44,38 @@ const lasting: readonly Source[] = [
  */
 export class Alerts {
   readonly #definition: Definition;
-  readonly #targets: ReadonlyMap<string, TargetSources>;
-  readonly #incidents: IncidentBook;
+  readonly #sources: LocationSources;
   readonly #book: AlertBook;
-  readonly #certificates: Certificates;
   readonly #keys: AlertKeys;
   readonly #router: MessageRouter;
-  readonly coverage: readonly TargetCoverage[];
-  #plans: ReadonlyMap<string, SlotPlan> = new Map();
-  /** Conditions that are no target's own, by their symptoms, as they were seen last. */
-  readonly #seen = new Map<string, Condition>();
   readonly #written = new WrittenStates();
 
   private constructor(
     definition: Definition,
-    open: readonly IncidentRecord[],
+    incidents: readonly IncidentRecord[],
     now: number,
     stored: StoredAlerts,
     keys: AlertKeys,
   ) {
     const { location, alerting, groups = {}, parents = {} } = definition;
-    const targets = listWatched(definition);
     this.#definition = definition;
     this.#keys = keys;
     const accounts = new Map([...keys].map(([name, key]) => [name, key.targets]));
     this.#router = new MessageRouter(alerting.sinks, accounts, alerting.escalation?.sink);
+    const targets = listWatched(definition).map((target) => {
+      const [account] = [...accounts].find(([, users]) => users.includes(target)) ?? [];
+      return new TargetSources(target, definition, now, stored, account);
+    });
+    const { certificates } = stored;
+    this.#sources = new LocationSources(definition, targets, { incidents, certificates }, (burn) =>
+      this.#findSince(burn),
+    );
     const policy = {
       collect: targets.length > 1 ? collectMs : 0,
       reminder: alerting.reminder,
       escalateAfter: alerting.escalation?.after,
     };
     this.#book = new AlertBook(location, policy, { groups, parents }, stored.alerts, stored.isFormer);
-    this.#certificates = new Certificates(stored.certificates);
-    const findAccount = (target: string): string | undefined =>
-      [...keys].find(([, key]) => key.targets.includes(target))?.[0];
-    this.#targets = new Map(
-      targets.map((target) => {
-        const beginning = { now, coverage: stored.coverage(target), account: findAccount(target) };
-        return [target, new TargetSources(target, definition, beginning)];
-      }),
-    );
-    this.coverage = [...this.#targets.values()].map(({ coverage }) => coverage);
-    this.#incidents = new IncidentBook(open, memoryMs, (target, probe) =>
-      this.#plans.get(`${target}/${probe.slice(0, probe.lastIndexOf('/'))}`),
-    );
   }
 
   /** Continues after an earlier process: reads its stored states, and the slots of the longest window. */
@@ -113,13 +91,10 @@ export class Alerts {
     const stored = await readStored(store, watched);
     const alerts = new Alerts(definition, await store.openIncidents(), now, stored, keys);
     alerts.replan(plan);
-    const horizon = await recentSlots(store, definition.location, now, (slot) => alerts.#restore(slot));
-    for (const burn of alerts.#burns) {
-      const state = stored.burn(burn.target, burn.objective.indicator);
-      if (state) burn.restore(state, horizon);
-    }
-    for (const { attempts } of alerts.#targets.values()) attempts?.judge(now);
-    if (!stored.isFormer) alerts.#takeStates(alerts.#burns, alerts.coverage);
+    const sources = alerts.#sources;
+    const horizon = await recentSlots(store, definition.location, now, (slot) => sources.restore(slot));
+    for (const target of sources.targets) target.resumeFrom(stored, horizon, now);
+    if (!stored.isFormer) alerts.#takeStates(sources.targets);
     return alerts;
   }
 
@@ -129,17 +104,16 @@ export class Alerts {
   }
 
   /** Takes the cadence of the probes from now on. */
-  replan({ probes, objectives }: MonitorPlan): void {
-    this.#plans = new Map(probes.map(({ plan }) => [plan.id, plan]));
-    const cadences = new Map(
-      objectives.map(({ target, indicator, cadence }) => [burnName(target, indicator), cadence]),
-    );
-    for (const burn of this.#burns)
-      burn.setCadence(cadences.get(burnName(burn.target, burn.objective.indicator)));
+  replan(plan: MonitorPlan): void {
+    this.#sources.replan(plan);
+  }
+
+  get coverage(): readonly TargetCoverage[] {
+    return this.#sources.coverage;
   }
 
   get objectiveAlerts(): readonly ObjectiveAlert[] {
-    return this.#burns.map(({ target, objective: { indicator } }) => {
+    return this.#sources.burns.map(({ target, objective: { indicator } }) => {
       const { touch } = this.#book.find({ source: indicator, subject: { target } }) ?? {};
       return { target, indicator, touch: touch?.end === undefined ? touch : undefined };
     });
@@ -153,7 +127,7 @@ export class Alerts {
   }
 
   get openIncidents(): readonly IncidentRecord[] {
-    return this.#incidents.open;
+    return this.#sources.incidents.open;
   }
 
   /** Takes finished slots with their records, each once and those of one probe in order; `now` in Unix ms. */
@@ -163,59 +137,28 @@ export class Alerts {
     evidenceOf: (slot: SlotRecord) => Json | undefined = () => undefined,
     events: readonly EventRecord[] = [],
   ): AlertBatch {
-    const incidents = new Map<string, IncidentRecord>();
-    const [judged, covered] = [new Set<BurnSource>(), new Set<TargetCoverage>()];
-    const own = slots
-      .filter(({ series }) => series.location === this.#definition.location)
-      .map((slot) => notLater(slot, now))
-      .toSorted((one, other) => one.scheduledAt - other.scheduledAt);
-    for (const slot of own) {
-      for (const incident of this.#incidents.take(slot, evidenceOf)) incidents.set(incident.id, incident);
-      const sources = this.#targets.get(slot.series.target);
-      for (const burn of sources?.burns ?? []) {
-        if (burn.add(slot)) judged.add(burn);
-        burn.follow(slot, this.#findIncident(burn));
-      }
-      if (sources) {
-        sources.attempts?.take(slot, now);
-        sources.coverage.take(slot);
-        covered.add(sources.coverage);
-        this.#book.hold(sources.coverage.condition, now);
-      }
-      this.#certificates.take(slot);
-    }
-    for (const burn of judged) burn.judge(now);
-    for (const burn of judged) this.#book.hold(this.#burnCondition(burn, now), now);
+    const hold = (condition: Condition): void => this.#book.hold(condition, now);
+    const { incidents, touched, judged } = this.#sources.take(slots, now, evidenceOf, hold);
+    for (const burn of judged) hold(this.#sources.condition(burn, now));
     const shared = new Set([...this.#keys].flatMap(([name, { isShared }]) => (isShared ? [name] : [])));
-    for (const one of findOccurrences(events, shared)) this.#book.happen(this.#withThread(one), now);
-    const touched = own.flatMap(({ series }) => this.#targets.get(series.target)?.burns ?? []);
-    return this.#batch([...incidents.values()], now, [...new Set(touched)], [...covered]);
+    for (const one of findOccurrences(events, shared)) this.#book.happen(this.#sources.thread(one), now);
+    return this.#batch(incidents, now, touched);
   }
 
   /** Returns messages that need no slot: reminders, and the end of alerts whose target is no longer watched. */
-  tick(now: number, conditions: readonly Condition[] = []): AlertBatch {
-    const { location, probes } = this.#definition;
-    const burning = this.#burns.map((burn) => this.#burnCondition(burn, now));
+  tick(now: number, reported: readonly Condition[] = []): AlertBatch {
+    const open = this.#sources.conditions(now, reported);
     const coverage = this.coverage.map(({ condition }) => condition);
-    const certificates = this.#certificates
-      .conditions(now)
-      .filter(({ subject }) => 'target' in subject && this.#targets.has(subject.target));
-    const attempts = [...this.#targets.values()].flatMap(({ attempts: one }) => one?.condition(now) ?? []);
-    const further = [...conditions, ...certificates, ...attempts];
-    const known = new Set([...burning, ...coverage, ...further].map(symptomKey));
+    const known = new Set([...open, ...coverage].map(symptomKey));
     this.#book.withdraw(
       (touch) =>
         (isIndicator(touch.source) || lasting.includes(touch.source)) && !known.has(symptomKey(touch)),
       now,
     );
-    const names = new Set(probes.map(({ target, name }) => `${target}/${name}`));
-    const isWatched = (target: string, probe: string): boolean =>
-      names.has(`${target}/${probe.slice(0, probe.lastIndexOf('/'))}`);
-    const incidents = this.#incidents.forget(location, isWatched, now);
-    for (const one of further) this.#seen.set(symptomKey(one), one);
-    for (const one of [...burning, ...further]) this.#book.hold(one, now);
+    const incidents = this.#sources.forget(now);
+    for (const one of open) this.#book.hold(one, now);
     for (const one of coverage) if (this.#book.find(one)) this.#book.hold(one, now);
-    return this.#batch(incidents, now, this.#burns, this.coverage, true);
+    return this.#batch(incidents, now, this.#sources.targets, true);
   }
 
   /** Returns whether a message is due at `now` (Unix ms), so that `advance` has something to write. */
@@ -231,16 +174,12 @@ export class Alerts {
   /** Returns a message that waited in the words of the present. */
   remake(message: AlertMessage, now: number): AlertMessage {
     const alert = message.alert === undefined ? undefined : this.#book.get(message.alert);
-    return remake(message, alert, this.#describe(now), now);
+    return remake(message, alert, this.#sources.describe(now), now);
   }
 
   /** Takes what people said, from the command line; `now` in Unix ms. */
   remark(remarks: readonly Remark[], now: number): AlertBatch {
-    for (const { about, text, by, isAcknowledged } of remarks)
-      if (isAcknowledged) {
-        const words = text === '' ? `by ${by}` : `by ${by}: ${text}`;
-        this.#book.acknowledge((alert) => isAbout(alert, about), words, now);
-      }
+    acknowledge(remarks, this.#book, now);
     const targets = this.coverage.map(({ target }) => target);
     const notes = noteEvents(remarks, this.#definition, targets);
     const batch = this.#batch([], now);
@@ -259,104 +198,38 @@ export class Alerts {
 
   /** Shifts all instants after our clock was set by some ms: open alerts keep their age. */
   shift(by: number): AlertBatch {
-    for (const sources of this.#targets.values()) sources.shift(by);
+    const { targets, incidents } = this.#sources;
+    for (const target of targets) target.shift(by);
     this.#book.shift(by);
-    const states = this.#takeStates(this.#burns, this.coverage);
-    return { events: [], deliveries: [], incidents: this.#incidents.shift(by), states };
+    const states = this.#takeStates(targets);
+    return { events: [], deliveries: [], incidents: incidents.shift(by), states };
   }
 
-  get #burns(): readonly BurnSource[] {
-    return [...this.#targets.values()].flatMap(({ burns }) => burns);
-  }
-
-  #isJudged(target: string): boolean {
-    const { burns = [], coverage } = this.#targets.get(target) ?? {};
-    return coverage?.blindSince === undefined && !burns.some(({ isInWork }) => isInWork);
-  }
-
-  #findIncident({ target, objective }: BurnSource): IncidentRecord | undefined {
-    return this.#incidents.find(target, objective.indicator, this.#definition.location);
-  }
-
-  #burnCondition(burn: BurnSource, now: number): Condition {
-    const { target, objective } = burn;
+  #findSince({ target, objective }: BurnSource): number | undefined {
     const { alert } = this.#book.find({ source: objective.indicator, subject: { target } }) ?? {};
-    const since = alert && isReported(alert) ? alert.since + (alert.moved ?? 0) : undefined;
-    return burn.condition(now, since, this.#findIncident(burn));
-  }
-
-  /** Words symptoms by their sources as they are at `now`. */
-  #describe(now: number): Describe {
-    return (touch) => {
-      const condition = this.#findCondition(touch, now);
-      const { subject } = touch;
-      const runbook = 'target' in subject ? this.#definition.runbooks?.[subject.target] : undefined;
-      return (
-        condition && {
-          words: `${condition.words(now)}${runbook === undefined ? '' : `\nrunbook: ${runbook}`}`,
-          facts: { ...condition.facts?.(now), ...(runbook !== undefined && { runbook }) },
-        }
-      );
-    };
-  }
-
-  #findCondition({ source, subject }: Touch, now: number): Condition | undefined {
-    const sources = 'target' in subject ? this.#targets.get(subject.target) : undefined;
-    if (source === 'coverage') return sources?.coverage.condition;
-    const burn = sources?.burns.find(({ objective }) => objective.indicator === source);
-    return burn ? this.#burnCondition(burn, now) : this.#seen.get(symptomKey({ source, subject }));
-  }
-
-  /** Threads what happened to a target's past to its open incident. */
-  #withThread(happened: CountedEvent): CountedEvent {
-    const { subject } = happened;
-    const { location } = this.#definition;
-    const incident = 'target' in subject && this.#incidents.find(subject.target, 'correctness', location);
-    return incident ? { ...happened, incident: incident.id } : happened;
-  }
-
-  #restore(slot: SlotRecord): void {
-    this.#incidents.restore(slot);
-    this.#targets.get(slot.series.target)?.restore(slot);
+    return alert && isReported(alert) ? alert.since + (alert.moved ?? 0) : undefined;
   }
 
   #batch(
     incidents: readonly IncidentRecord[],
     now: number,
-    burns: readonly BurnSource[] = [],
-    coverage: readonly TargetCoverage[] = [],
+    sources: readonly TargetSources[] = [],
     isLookedAt = false,
   ): AlertBatch {
     const posted = this.#router.post(
-      this.#book.advance(now, isLookedAt, (target) => this.#isJudged(target)),
-      this.#describe(now),
+      this.#book.advance(now, isLookedAt, (target) => this.#sources.isJudged(target)),
+      this.#sources.describe(now),
       now,
     );
-    return { ...posted, incidents, states: this.#takeStates(burns, coverage) };
+    return { ...posted, incidents, states: this.#takeStates(sources) };
   }
 
-  /** Returns the states that changed, of the alerts and of these sources. */
-  #takeStates(
-    burns: readonly BurnSource[],
-    coverage: readonly TargetCoverage[],
-  ): Readonly<Record<string, Json>> {
-    const certificates = this.#certificates.state;
-    const isRenewed = this.#written.isFresh('certificates', certificates);
-    return {
-      ...this.#written.takeFresh([
-        ...burns.map((burn) => [burnName(burn.target, burn.objective.indicator), burn.state] as const),
-        ...coverage.map(({ target, seen }) => [coverageName(target), seen] as const),
-      ]),
-      ...alertStates(this.#book.takeChanged(), this.#book.alerts, isRenewed ? certificates : undefined),
-    };
+  #takeStates(sources: readonly TargetSources[]): Readonly<Record<string, Json>> {
+    const { certificates } = this.#sources;
+    return this.#written.takeAll(sources, certificates.state, this.#book);
   }
 }
 
 function listWatched({ probes }: Definition): string[] {
   return [...new Set(probes.map(({ target }) => target))];
-}
-
-/** Limits the planned time of a slot to now: the clock may have been set back during its run. */
-function notLater(slot: SlotRecord, now: number): SlotRecord {
-  return slot.scheduledAt > now ? { ...slot, scheduledAt: now } : slot;
 }

@@ -30,7 +30,7 @@ export type BurnState = {
 
 const calm: BurnState = { firing: [], newest: [], outages: 0, marks: [] };
 
-/** A pair of 6 times the pace or more uses a month's budget up in five days. */
+/** Times the pace at which a pair pages: at 6 times, a budget of 30 days is used up in five. */
 const pagingFactor = 6;
 
 /** Bad conformance runs in a row that are an alert: the second confirms the first, and they are too rare to burn a budget. */
@@ -38,8 +38,9 @@ const mostBadRuns = 2;
 
 /** Short outages that are no accident: a budget that they burn is said to be burnt by them. */
 const fewestScattered = 3;
+/** Starts of outages that are remembered, for their number and the time since the first. */
 const mostStarts = 20;
-/** An outage of more slots than this many times the mean of those before it is one by itself. */
+/** Times the mean of the outages before it that an outage exceeds by itself: after 1 and 3 bad slots, one of 5. */
 const mostOfMean = 2;
 
 /** One objective at one target, seen from one location: the condition that its error budget burns. */

@@ -5,8 +5,8 @@ import { formatLength } from './words.ts';
 
 const day = 86_400_000;
 
-/** Days before its end at which a certificate is reported. */
-const stages = [21, 7, 1];
+/** Days before its end at which a certificate is reported, each a message; the last one pages. */
+const stageDays = [21, 7, 1];
 
 /** The certificates that targets were served last; plain JSON, by target, Unix ms of their ends. */
 export class Certificates {
@@ -27,7 +27,7 @@ export class Certificates {
   /** Certificates that end soon, at `now` (Unix ms). */
   conditions(now: number): Condition[] {
     return [...this.#ends].map(([target, end]) => {
-      const reached = stages.filter((days) => end - now < (days + 0.5) * day);
+      const reached = stageDays.filter((days) => end - now < (days + 0.5) * day);
       return {
         source: 'certificate',
         subject: { target },

@@ -12,7 +12,8 @@ export type CommandOptions = {
   readonly limitMs?: number;
 };
 
-const usualLimit = 30_000;
+/** Ms that a command may take. */
+const usualLimitMs = 30_000;
 
 /**
  * Runs a command without a shell: the message as JSON on its standard input, its facts as CANDLEPROOF_ variables. What
@@ -22,7 +23,7 @@ const usualLimit = 30_000;
 export function run(
   { command }: CommandSink,
   message: AlertMessage,
-  { signal, environment, limitMs = usualLimit }: CommandOptions,
+  { signal, environment, limitMs = usualLimitMs }: CommandOptions,
 ): Promise<string | undefined> {
   const [program, ...rest] = command;
   if (program === undefined) return Promise.resolve('the command is empty');

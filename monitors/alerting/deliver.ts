@@ -17,7 +17,10 @@ import { SinkHealth } from './sink-health.ts';
 
 /** Later than any instant, Unix ms. */
 const endOfTime = 8.64e15;
-/** Tries after which a message that still fails is given up: about a day, however the clock is set meanwhile. */
+/**
+ * Tries after which a message that still fails is given up, however the clock is set meanwhile: seven pauses that
+ * make an hour together and 23 of an hour each are about a day.
+ */
 const mostTries = 31;
 /** Messages that are under way to one sink at once: more would be an attack on it. */
 const mostAtOnce = 8;

@@ -2,8 +2,9 @@ import type { DeliveryRecord } from '../results/results-store.ts';
 import type { MessageKind } from './alert.ts';
 import type { AlertMessage } from './message.ts';
 
-const firstPause = 30_000;
-const longestPause = 3_600_000;
+/** Ms after the first try that failed; each further one doubles them: 30 s, 1 min, 2 min, … 32 min, then an hour each. */
+const firstPauseMs = 30_000;
+const longestPauseMs = 3_600_000;
 
 /** The messages about one alert that wait for one sink, in the order of their numbers. */
 export type Queue = readonly DeliveryRecord[];
@@ -69,7 +70,7 @@ export function condense(
 
 /** Returns the ms to wait after so many failed tries, longer each time, or as long as the receiver wants. */
 export function pause(attempts: number, wanted = 0): number {
-  return Math.max(Math.min(longestPause, firstPause * 2 ** attempts), wanted);
+  return Math.max(Math.min(longestPauseMs, firstPauseMs * 2 ** attempts), wanted);
 }
 
 /** The id of an alert in that of a message, which versions before 2026-11-28 did not name. */

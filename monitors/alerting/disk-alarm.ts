@@ -8,7 +8,7 @@ import { MessageRouter } from './message-router.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
 
 /** Ms for which the disk must be full before an alert is sent. */
-const patience = 30_000;
+const patienceMs = 30_000;
 
 /** Spans of a full disk that are remembered: a slot is settled soon after it was due. */
 const mostSpans = 20;
@@ -98,7 +98,7 @@ export class DiskAlarm {
     return {
       source: 'disk',
       subject: { monitor: location },
-      holds: this.#since !== undefined && (isKnown || now - since >= patience),
+      holds: this.#since !== undefined && (isKnown || now - since >= patienceMs),
       severity: 'page',
       family: 'disk',
       words: () =>

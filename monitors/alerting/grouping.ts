@@ -22,7 +22,10 @@ export type Beginning = {
 /** The alert of a symptom; `isSilent` if it only follows from what the alert says already. */
 export type Placed = { readonly alert: Alert; readonly isSilent: boolean };
 
-/** Ms between two first bad slots that may still be one cause, however rare the probes are. */
+/**
+ * Ms between two first bad slots that may still be one cause, however rare the probes are: of two hourly probes,
+ * one fails at 12:00, and at 12:50 the other, which was good last at 11:50.
+ */
 const mostApartMs = 3_600_000;
 
 /** Sources that silence all that hangs on their target: it cannot be reached or judged. */

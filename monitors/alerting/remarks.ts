@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { UsageError } from '@candleproof/files/usage-error';
 import { writeFiles } from '@candleproof/files/write-files';
 import { workKind } from '../plan/announced-work.ts';
 import { type Definition, listParents } from '../plan/definition.ts';
+import { methodName } from '../results/known-states.ts';
+import { openForReading } from '../results/open-source.ts';
 import type { EventRecord } from '../results/results-store.ts';
 import type { Alert } from './alert.ts';
+import type { AlertBook } from './alert-book.ts';
+import { readAlerts } from './stored-alerts.ts';
 
 /** A person's words about an alert, a target or an incident; `at` in Unix ms. */
 export type Remark = {
@@ -19,6 +24,44 @@ export type Remark = {
   /** The end of planned work at a target that it announces, Unix ms. */
   readonly until?: number;
 };
+
+/**
+ * Throws a UsageError for a remark that a data folder's monitor can do nothing with: it acknowledges no open alert, or
+ * announces work at a target that the monitor does not watch. The error lists those there are.
+ */
+export async function requireFitting(
+  dataDir: string,
+  remark: Omit<Remark, 'at' | 'by' | 'text'>,
+): Promise<void> {
+  const reader = await openForReading({ kind: 'folder', folder: dataDir });
+  try {
+    if (remark.isAcknowledged) refuseUnknown(remark.about, await readAlerts(reader), dataDir);
+    if (remark.until !== undefined) refuseUnwatched(remark.about, await reader.state(methodName), dataDir);
+  } finally {
+    await reader.close();
+  }
+}
+
+function refuseUnknown(about: string, alerts: readonly Alert[], dataDir: string): void {
+  const open = alerts.filter(({ state }) => state !== 'resolved');
+  if (open.some((alert) => isAbout(alert, about))) return;
+  const names = open.map(({ id }) => id);
+  throw new UsageError(
+    names.length === 0
+      ? `monitor ack: no alert is open in ${dataDir}`
+      : `monitor ack: no open alert is "${about}": use ${names.join(', ')}`,
+  );
+}
+
+/** `method` is how the last monitor of the folder measured. */
+function refuseUnwatched(target: string, method: unknown, dataDir: string): void {
+  const { probes = [] } = (method ?? {}) as { readonly probes?: readonly { readonly target: string }[] };
+  const names = [...new Set(probes.map((probe) => probe.target))];
+  if (names.includes(target)) return;
+  throw new UsageError(
+    `monitor maintain: no target of ${dataDir} is "${target}": use ${names.join(', ') || 'the folder of a monitor'}`,
+  );
+}
 
 /** Leaves a remark in a data folder for its monitor, which alone writes the store. */
 export function leaveRemark(dataDir: string, remark: Remark): void {
@@ -68,8 +111,21 @@ export function noteEvents(
     });
 }
 
+/** Acknowledges the alerts that remarks have taken. */
+export function acknowledge(
+  remarks: readonly Remark[],
+  book: Pick<AlertBook, 'acknowledge'>,
+  now: number,
+): void {
+  for (const { about, text, by, isAcknowledged } of remarks) {
+    if (!isAcknowledged) continue;
+    const words = text === '' ? `by ${by}` : `by ${by}: ${text}`;
+    book.acknowledge((alert) => isAbout(alert, about), words, now);
+  }
+}
+
 /** Returns whether a remark about an alert's id, its incident or its target means it. */
-export function isAbout({ id, touches }: Alert, about: string): boolean {
+function isAbout({ id, touches }: Alert, about: string): boolean {
   const names = Object.values(touches).flatMap(({ subject, incident }) => [
     incident,
     'target' in subject ? subject.target : undefined,

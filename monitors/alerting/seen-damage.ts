@@ -1,7 +1,7 @@
 import { rateIndicator, type SlotRecord } from '../results/probe-record.ts';
 
-/** Milliseconds before an alert fired after which a breach belongs to it. */
-const damageWindow = 6 * 3_600_000;
+/** Ms before an alert fired within which a breach belongs to it: for one of 12:00, those since 06:00. */
+const damageWindowMs = 6 * 3_600_000;
 
 /** The rules that a target breaks in the slots of one objective, without those that its good slots break too. */
 export class SeenDamage {
@@ -24,7 +24,7 @@ export class SeenDamage {
 
   /** Lists the rules that were broken shortly before `now` (Unix ms), or since an instant before it. */
   list(now: number, since = now): string[] {
-    const from = Math.min(since, now) - damageWindow;
+    const from = Math.min(since, now) - damageWindowMs;
     return [...this.#broken]
       .filter(([rule, at]) => at >= from && !this.#accepted.has(rule))
       .map(([rule]) => rule)

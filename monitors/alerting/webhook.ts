@@ -99,12 +99,12 @@ async function postForStatus(
 }
 
 /** Longest wait in ms that a receiver can impose: its header may be wrong. */
-const mostWait = 3_600_000;
+const mostWaitMs = 3_600_000;
 
 /** Reads how many ms a receiver wants to be left alone: its header has seconds, or a date. */
 function readRetryAfter(text: string, now: number): number | undefined {
   const ms = /^\d+$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, mostWait) : undefined;
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, mostWaitMs) : undefined;
 }
 
 function createAgent(url: URL, environment: ProxyEnvironment): ReturnType<Agents['singleUseAgent']> {
@@ -125,7 +125,7 @@ function errorCode(error: unknown): string {
   return /^[A-Z0-9_]{3,60}$/.test(code) ? `not reached (${code})` : 'not reached';
 }
 
-/** Slack refuses a section of more. */
+/** Slack refuses a section of more than 3,000 characters. */
 const mostText = 2900;
 /**
  * Returns the message as Slack's incoming webhooks take it: `text` for notifications, `blocks` for the channel. Names in

@@ -88,17 +88,17 @@ function formatCause(alert: Alert, lead: Touch, describe: Describe): string {
   return `${formatFlapping(alert, facts)}\n${described}`;
 }
 
-/** Above this share of bad slots nobody would name the share first. */
+/** Above this share of bad slots nobody would name the share first: `4 % of slots fail`, but `it flaps` at 40 %. */
 const mostShare = 0.3;
 /** Ms of which a share is named: for less, the outages of the last minutes say more. */
-const leastLength = 2 * 3_600_000;
+const leastLengthMs = 2 * 3_600_000;
 
 function formatFlapping({ outages }: Alert, facts: AlertFacts | undefined): string {
   const { number, first, starts } = outages;
   const length = Math.max(0, (starts.at(-1) ?? first) - first);
   const [widest] = (facts?.windows ?? []).toSorted((one, other) => other.slots - one.slots);
   const share = widest && widest.slots > 0 ? widest.bad / widest.slots : 1;
-  return share <= mostShare && length >= leastLength
+  return share <= mostShare && length >= leastLengthMs
     ? `${formatShare(share)} of slots fail since ${formatMinute(first)}, ${number} short outages`
     : `it flaps: ${number} outages in ${formatSpan(length)}`;
 }

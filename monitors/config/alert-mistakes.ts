@@ -1,5 +1,5 @@
 import { type Mistake, toMistakes } from '@candleproof/check/forms/form-file';
-import { readDuration } from './durations.ts';
+import { readDuration } from '@candleproof/files/read-numbers';
 import { addressMistake, type ConfiguredSink, type MonitoringForm } from './monitoring-form.ts';
 import { unknownTargetMessage } from './probes.ts';
 

@@ -1,4 +1,5 @@
 import { isLoopback } from '@candleproof/client/send/base-url';
+import type { DocumentFiles, PoolsBySpace } from '@candleproof/document/spec/spec';
 import type { DatedWindow, WeeklyWindow } from '../plan/maintenance.ts';
 import type { Indicator } from '../results/probe-record.ts';
 import type { ConfiguredProbe } from './probes.ts';
@@ -47,10 +48,24 @@ export type MonitoringForm = {
     | undefined;
 };
 
-/** The monitors' part of a config, and where it stands. */
+/** The facts of a target of a config that monitors need. */
+export type WatchedForm = {
+  readonly pools: PoolsBySpace;
+  /** Requests per month without a key; `none` if nothing counts them. */
+  readonly limit?: number | 'none';
+  readonly group?: string;
+  readonly dependsOn?: string;
+  readonly runbook?: string;
+};
+
+/** The monitors' part of a config with its targets, and where it stands. */
 export type PlacedForm = {
   readonly file: string;
+  readonly document: DocumentFiles;
+  readonly targets: Readonly<Record<string, WatchedForm>>;
   readonly monitoring: MonitoringForm;
+  /** The environment variables that the config names anywhere. */
+  readonly variables: ReadonlySet<string>;
   /** Line of a place in the file, or of the part around it. */
   pathLine(path: readonly string[]): number;
 };

@@ -1,9 +1,9 @@
 import { type Mistake, toMistakes } from '@candleproof/check/forms/form-file';
 import { operationById, spacePrefix } from '@candleproof/document/spec/operation';
 import type { Operation, OperationId, PoolId, PoolsBySpace, Spec } from '@candleproof/document/spec/spec';
+import { readDuration } from '@candleproof/files/read-numbers';
 import { cronMistake, readCron } from '../plan/cron-times.ts';
 import type { Probe, ProbeRhythm } from '../plan/definition.ts';
-import { readDuration } from './durations.ts';
 
 /** A probe as candleproof.yaml has it; durations are still text. */
 export type ConfiguredProbe = {

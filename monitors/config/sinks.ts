@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { readNamedFile } from '@candleproof/files/read-file';
+import { readDuration } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Environment } from '@candleproof/files/user-folders';
 import type { Alerting, Sink } from '../plan/definition.ts';
-import { readDuration } from './durations.ts';
 import {
   addressMistake,
   type ConfiguredSink,
@@ -103,16 +103,4 @@ function readSecretFile(file: string, place: string): string {
   const text = readNamedFile(file, place, mostBytes).trim();
   if (text === '') throw new UsageError(`${place}: ${file} is empty: put the text into it`);
   return text;
-}
-
-/**
- * Returns the variables that alert commands may inherit: none that the config refers to, be it a key, an address or a
- * secret. Names are compared without case, as some systems do.
- */
-export function alertEnvironment(
-  env: Environment,
-  config: { readonly variables: ReadonlySet<string> } | undefined,
-): Environment {
-  const withheld = new Set([...(config?.variables ?? [])].map((variable) => variable.toUpperCase()));
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !withheld.has(name.toUpperCase())));
 }

@@ -7,10 +7,9 @@ import { memoryStore } from '../testing/memory-store.ts';
 import { parsePrometheus } from '../testing/prometheus-text.ts';
 import { tokensProbe } from '../testing/watching.ts';
 import { type MetricsSnapshot, metricsText } from './metrics.ts';
-import type { Point } from './metrics-family.ts';
+import { formatFamily, type Point } from './metrics-family.ts';
 import { EventCounts } from './metrics-notices.ts';
 import { MetricsState, withoutUnseen } from './metrics-state.ts';
-import { formatFamily } from './metrics-text.ts';
 
 const labels = { target: 'mainnet', probe: 'tokens', operation: 'listTokens', location: 'sydney' };
 

@@ -1,10 +1,17 @@
 import type { Indicator } from '../results/probe-record.ts';
 import type { IncidentRecord } from '../results/results-store.ts';
 import { blackboxFamilies, seriesLabels } from './metrics-blackbox.ts';
-import { counter, gaugeFamily, type MetricsFamily, type Point, points, seconds } from './metrics-family.ts';
+import {
+  counter,
+  formatFamily,
+  gaugeFamily,
+  type MetricsFamily,
+  type Point,
+  points,
+  seconds,
+} from './metrics-family.ts';
 import { type Noticeable, noticeFamilies } from './metrics-notices.ts';
 import { latenessBounds, type MetricsFigures, type SeriesFigures } from './metrics-state.ts';
-import { formatFamily } from './metrics-text.ts';
 
 /** Everything that `/metrics` reports at an instant. */
 export type MetricsSnapshot = MetricsFigures &

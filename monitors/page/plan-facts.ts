@@ -5,7 +5,9 @@ import { catalogueVersion } from '@candleproof/law/rules/catalogue-version';
 import { type Definition, probeCost } from '../plan/definition.ts';
 import type { MaintenanceWindow } from '../plan/maintenance.ts';
 import type { MonitorPlan as Planned } from '../plan/plan.ts';
+import { methodName } from '../results/known-states.ts';
 import type { Indicator } from '../results/probe-record.ts';
+import type { ResultsReader } from '../results/results-store.ts';
 import { rhythmInWords } from './plan-words.ts';
 
 /** A promise about every target; `under` in ms: the limit of a good latency, or of the age of the newest candle. */
@@ -43,6 +45,11 @@ export type ReportedPlan = {
   /** The address of docs/rules.md as a page, with an anchor for every rule. */
   readonly rulesPage?: string | undefined;
 };
+
+/** Reads the plan that a store's monitor described last; undefined if the store only imported results. */
+export async function readPlan(store: Pick<ResultsReader, 'state'>): Promise<ReportedPlan | undefined> {
+  return (await store.state(methodName)) as ReportedPlan | undefined;
+}
 
 /** Returns the plan of one target. */
 export function planOf(plan: ReportedPlan, target: string): ReportedPlan {

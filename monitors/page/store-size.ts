@@ -1,20 +1,46 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { dateText } from '@candleproof/reports/words/format';
-import type { PlannedPace } from '../results/known-states.ts';
-import type { StoreSize } from '../results/results-store.ts';
+import { keepName, type PlannedPace, readKeptDays, readPace } from '../results/known-states.ts';
+import { openForReading, type ResultsSource } from '../results/open-source.ts';
+import { type StoreSize, usualRetention } from '../results/results-store.ts';
 import { forecastSize } from '../results/size-forecast.ts';
 
 /**
  * The days that slots are kept whole, and whether that is the default; bytes of the deep probes' runs beside the store;
  * the plan's daily growth, if there is a plan.
  */
-export type KeptDays = {
+type KeptDays = {
   readonly rawDays: number;
   readonly isUsual: boolean;
   readonly runs: number;
   readonly pace?: PlannedPace;
 };
 
-/** Describes the disk space of a store now and later, as lines of text; `now` in Unix ms. */
+/** Describes the disk space of a store now and later, as lines of text; `now` in Unix ms. Throws as openForReading does. */
+export async function describeStoreSize(source: ResultsSource, now: number): Promise<string> {
+  const store = await openForReading(source);
+  try {
+    const keep = await store.state(keepName);
+    const [kept, pace] = [readKeptDays(keep), readPace(keep)];
+    const rawDays = kept ?? usualRetention.keepRawDays;
+    // Deep runs lie with the monitor that made them.
+    const runs = source.kind === 'folder' ? bytesBelow(join(source.folder, 'runs')) : 0;
+    return formatStoreSize(await store.size(), { rawDays, isUsual: kept === undefined, runs, pace }, now);
+  } finally {
+    await store.close();
+  }
+}
+
+function bytesBelow(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
+    statSync(join(folder, file)),
+  );
+  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+}
+
+/** Words what is seen of a store, and what follows from it. */
 export function formatStoreSize(
   seen: StoreSize,
   { rawDays, isUsual, runs, pace }: KeptDays,

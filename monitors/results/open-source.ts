@@ -15,8 +15,11 @@ export function openForReading(source: ResultsSource): Promise<ResultsReader> {
     : openPostgresResultsForReading(source.address);
 }
 
-/** Opens a store for imports. */
-export async function openForWriting(source: ResultsSource, retention: Retention): Promise<ResultsStore> {
+/** Opens a store for its one writer, such as an import; creates what is missing. */
+export async function openForWriting(
+  source: ResultsSource,
+  retention: Partial<Retention> = {},
+): Promise<ResultsStore> {
   if (source.kind === 'database') return openPostgresResults(source.address, retention);
   makeOutputFolder(source.folder, '--data');
   return openResults(source.folder, retention);

@@ -124,3 +124,9 @@ export function formatFailure({ phase, class: name }: ProbeFailure): string {
   if (phase === 'connect' && name === 'refused') return 'connection refused';
   return phase === 'contract' ? `breaks ${name}` : `${name} at ${phase}`;
 }
+
+/** Returns why a target refused us, by the status alone: a 429 does not mean that the month's quota is spent. */
+export function formatLimit(samples: readonly ProbeSample[]): string {
+  const refusal = samples.findLast(({ status }) => status !== undefined && status !== 200)?.status;
+  return refusal === undefined || refusal === 429 ? 'rate limited (429)' : `the key was refused (${refusal})`;
+}

@@ -1,7 +1,6 @@
 import type { Phase } from '@candleproof/law/reading/exchange';
 import { waitingReason } from '../alerting/coverage-conditions.ts';
-import { formatLimit } from '../plan/limit-words.ts';
-import type { SlotRecord } from '../results/probe-record.ts';
+import { formatLimit, type SlotRecord } from '../results/probe-record.ts';
 
 /** Collects slots that fall into a running probe: if that run fails, they count as failed too. */
 export class OverlappedSlots {

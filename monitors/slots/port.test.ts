@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { metricsType } from '../metrics/metrics-text.ts';
+import { metricsType } from '../metrics/metrics-family.ts';
 import { healthRoute } from '../watching/health.ts';
 import { findRoute, openPort, type PortOptions } from './port.ts';
 

@@ -1,12 +1,8 @@
-import { MonthSpent } from '@candleproof/client/ledger/ledger-store';
-import type { Client } from '@candleproof/client/send/client';
 import { waitingReason } from '../alerting/coverage-conditions.ts';
 import type { ProbeAllowance } from '../plan/allowance.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
 import { ConfirmedFinding } from '../probes/confirmed-finding.ts';
-import { runDeepProbe } from '../probes/deep-probe.ts';
-import { runLightProbe } from '../probes/light-probe.ts';
 import { emptyRun, type ProbeRun } from '../probes/probe-run.ts';
 import { isPlannedWork, type Watch } from '../probes/watch.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
@@ -21,8 +17,7 @@ import {
   type SlotProgress,
   unfinishedSlot,
 } from './slot-progress.ts';
-
-type Sender = Pick<Client, 'send'>;
+import { runSlot } from './slot-run.ts';
 
 /** A slot is run at most so late, in ms: later it is missed, and nothing is caught up. */
 const mostLate = 30_000;
@@ -172,7 +167,7 @@ export class ScheduledProbe {
   }
 
   async #run(slot: number): Promise<SlotRecord> {
-    const { watch, planned, allowance, recorder } = this.#options;
+    const { watch, planned, target, allowance, recorder } = this.#options;
     const [startedAt, begun] = [watch.clock.now(), watch.clock.steady()];
     const isApart = isPlannedWork(watch, planned.probe.target, slot);
     if (isApart) return this.#finish(slot, startedAt, { ...emptyRun, outcome: 'excluded' });
@@ -186,7 +181,14 @@ export class ScheduledProbe {
     this.#progress = { ...this.#progress, running: { slot, startedAt } };
     await recorder.write(() => ({ states: this.state() }));
     if (watch.clock.steady() - begun > mostLate) return granted.end().then(() => this.#miss(slot));
-    const result = await this.#runProbe(slot, granted.client(this.#client)).finally(granted.end);
+    const result = await runSlot(
+      {
+        ...{ planned, target, slot, allowance, confirmed: this.#confirmed },
+        ...{ client: granted.client(this.#client), ungranted: this.#client },
+      },
+      watch,
+      () => this.#isGivenUp,
+    ).finally(granted.end);
     return this.#finish(slot, startedAt, result);
   }
 
@@ -197,28 +199,6 @@ export class ScheduledProbe {
     const row = this.#row(slot, { state: 'missed', reason: this.#options.explainMissed(slot) });
     await this.#settle([row, ...this.#overlaps.end(row)], this.#options.watch.clock.now());
     return row;
-  }
-
-  async #runProbe(slot: number, client: Sender): Promise<ProbeRun> {
-    const { watch, planned, target, allowance } = this.#options;
-    const { probe } = planned;
-    try {
-      const openConfirming = () => allowance.confirmingSender(planned, this.#client, watch.clock.now());
-      return await watch.selfCheck.watch((doubts) => {
-        const shared = { target, slot, client, doubts };
-        return probe.kind === 'deep'
-          ? runDeepProbe({ probe, ...shared }, watch)
-          : runLightProbe(
-              { probe, ...shared, confirming: openConfirming, confirmed: this.#confirmed },
-              watch,
-            );
-      });
-    } catch (error) {
-      if (error instanceof MonthSpent) return { ...emptyRun, outcome: 'limited', reason: error.message };
-      const failed = `the probe itself failed: ${error instanceof Error ? error.message : error}`;
-      const reason = this.#isGivenUp ? 'given up when the monitor was stopped' : failed;
-      return { ...emptyRun, outcome: 'unknown', reason };
-    }
   }
 
   async #finish(slot: number, startedAt: number, result: ProbeRun): Promise<SlotRecord> {

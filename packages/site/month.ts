@@ -1,56 +1,10 @@
-import { addUp, sum } from '@candleproof/monitors/page/coverage';
-import { type IncidentNote, incidentNotes, noteKinds } from '@candleproof/monitors/page/incident-notes';
-import { readMusts } from '@candleproof/monitors/page/newest-runs';
-import type { ReportedObjective } from '@candleproof/monitors/page/plan-facts';
-import { groupByWatch } from '@candleproof/monitors/page/watches';
-import { addIndicators, type GoodBad, type HourRecord } from '@candleproof/monitors/results/hour-record';
-import {
-  type Indicator,
-  indicators,
-  type ProbeFailure,
-  type ProbeOutcome,
-} from '@candleproof/monitors/results/probe-record';
-import type { IncidentRecord, ResultsReader, Span } from '@candleproof/monitors/results/results-store';
+import { readMonths, type WatchedMonth } from '@candleproof/monitors/page/months';
+import type { ResultsSource } from '@candleproof/monitors/results/open-source';
+import type { Indicator } from '@candleproof/monitors/results/probe-record';
 import { slugify } from './records.ts';
 
-/** The measurements of a UTC day, over all probes of the target. */
-export type DayRecord = {
-  /** `2026-11-20`. */
-  readonly day: string;
-  /** Slots that were due, and those of them that ran. */
-  readonly due: number;
-  readonly ran: number;
-  readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
-  readonly indicators: Readonly<Partial<Record<Indicator, GoodBad>>>;
-  /** Availability by first attempts alone; absent if they were not counted. */
-  readonly firstLook?: GoodBad;
-};
-
-/** Both attempts of the slot that began an incident; absent if the slot was deleted. */
-export type Looks = { readonly probe: string; readonly first?: ProbeFailure; readonly second?: ProbeFailure };
-
-type MonthIncident = Omit<IncidentRecord, 'evidence' | 'broken' | 'period'> & {
-  readonly looks?: Looks;
-  /** Absent if nobody said anything about it. */
-  readonly notes?: readonly IncidentNote[];
-};
-
-/** One UTC month of a target as seen by one location's probes: month.json of the site. */
-export type MonthRecord = {
-  readonly target: string;
-  readonly slug: string;
-  /** `2026-11`. */
-  readonly month: string;
-  readonly location: string;
-  /** Unix ms: the end of the month, or of its measured part. */
-  readonly to: number;
-  readonly isOver: boolean;
-  readonly objectives: readonly ReportedObjective[];
-  /** Musts that the light probes judge, and all musts; absent if no probe has judged any. */
-  readonly musts?: { readonly judged: number; readonly of: number };
-  readonly days: readonly DayRecord[];
-  readonly incidents: readonly MonthIncident[];
-};
+/** A month of a target from one location: month.json of the site. */
+export type MonthRecord = WatchedMonth & { readonly slug: string };
 
 /** Words an indicator; for correctness, never more than what was judged. */
 export function indicatorInWords({ musts }: Pick<MonthRecord, 'musts'>, indicator: Indicator): string {
@@ -63,103 +17,8 @@ export function monthPath({ slug, month }: Pick<MonthRecord, 'slug' | 'month'>):
   return `monitor/${slug}/${month}/`;
 }
 
-/** Sums the good and bad slots of an indicator over days. */
-export function sumIndicator(days: readonly DayRecord[], indicator: Indicator): GoodBad {
-  const all = days.map(({ indicators }) => indicators);
-  return addIndicators([indicator], all)[indicator] ?? { good: 0, bad: 0 };
-}
-
-/** Ms after a month's end in which a note about one of its incidents still belongs to it. */
-const mostLate = 14 * 86_400_000;
-
-/** Reads every UTC month of every target that a store's probes watched, up to `now` (Unix ms), oldest first. */
-export async function* readMonths(
-  store: ResultsReader,
-  objectives: readonly ReportedObjective[],
-  now: number,
-): AsyncGenerator<MonthRecord> {
-  const extent = await store.extent();
-  if (!extent) return;
-  const last = Math.min(now, extent.to + 1);
-  for (let from = monthStart(extent.from); from < last; from = monthStart(from, 1)) {
-    const end = monthStart(from, 1);
-    const span = { from, to: Math.min(end, last) };
-    const days = await store.days(span);
-    const incidents = await store.incidents(span);
-    const notesOf = incidentNotes(await store.events({ from, to: end + mostLate }, noteKinds));
-    for (const [, watchDays] of groupByWatch(days)) {
-      const { target = '', location = '' } = watchDays[0]?.series ?? {};
-      const [judged] = await readMusts(store, watchDays);
-      const isOwn = (incidentRecord: IncidentRecord): boolean =>
-        incidentRecord.target === target && incidentRecord.location === location;
-      yield {
-        ...{ target, location, slug: slugify(target), month: new Date(from).toISOString().slice(0, 7) },
-        ...{ to: span.to, isOver: now >= end, objectives },
-        musts: judged && { judged: judged.musts, of: judged.of },
-        days: listDays(watchDays),
-        incidents: await Promise.all(
-          incidents.filter(isOwn).map(async (incident) => {
-            const notes = notesOf(incident);
-            return { ...(await withLooks(incident, store)), ...(notes.length > 0 && { notes }) };
-          }),
-        ),
-      };
-    }
-  }
-}
-
-/** Returns the start of an instant's UTC month, or of one `later`. */
-function monthStart(at: number, later = 0): number {
-  const date = new Date(at);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later);
-}
-
-function listDays(records: readonly HourRecord[]): DayRecord[] {
-  return [...Map.groupBy(records, ({ begin }) => begin)]
-    .sort(([a], [b]) => a - b)
-    .map(([begin, ofDay]) => {
-      const states = addUp(ofDay.map((record) => record.states));
-      const { run = 0 } = states;
-      const outcomes = ofDay.map((record) => Object.fromEntries(Object.entries(record.outcomes).sort()));
-      return {
-        day: new Date(begin).toISOString().slice(0, 10),
-        due: sum(states),
-        ran: run,
-        outcomes: addUp(outcomes),
-        indicators: addIndicators(
-          indicators,
-          ofDay.map((record) => record.indicators),
-        ),
-        ...findFirstLook(ofDay),
-      };
-    });
-}
-
-/** Returns first attempts only if every probe of the day counted them. */
-function findFirstLook(records: readonly HourRecord[]): Pick<DayRecord, 'firstLook'> {
-  const judged = records.filter(({ indicators }) => indicators.availability);
-  const firstLooks = judged.flatMap(({ firstLook }) => (firstLook?.availability ? [firstLook] : []));
-  const { availability } = addIndicators(['availability'], firstLooks);
-  return availability && firstLooks.length === judged.length ? { firstLook: availability } : {};
-}
-
-/** Adds both attempts of the first slot of an incident; its evidence may be large and stays in the store. */
-async function withLooks(
-  { evidence: _, broken: __, period: ___, ...incident }: IncidentRecord,
-  store: ResultsReader,
-): Promise<MonthIncident> {
-  return { ...incident, looks: await readLooks(incident, store) };
-}
-
-async function readLooks(
-  { target, location, begin }: MonthIncident,
-  store: ResultsReader,
-): Promise<Looks | undefined> {
-  const span: Span = { from: begin, to: begin + 1 };
-  const slots = await store.slots(span, { target, location });
-  const slot = slots.find(({ outcome, failure }) => outcome === 'failed' || failure) ?? slots[0];
-  if (!slot) return undefined;
-  const first = slot.rawFailure ?? slot.failure;
-  const second = slot.secondFailure ?? (slot.rawFailure ? slot.failure : undefined);
-  return { probe: `${slot.series.probe}/${slot.series.operation}`, first, second };
+/** Reads the months of a store, as readMonths does, with the names of their folders. */
+export async function* readMonthRecords(source: ResultsSource, now: number): AsyncGenerator<MonthRecord> {
+  for await (const { target, location, ...rest } of readMonths(source, now))
+    yield { target, location, slug: slugify(target), ...rest };
 }

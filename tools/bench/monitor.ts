@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildHistogram, percentile } from '@candleproof/law/planning/histogram';
-import { openResultsForReading } from '@candleproof/monitors/results/sqlite/open';
+import { openForReading } from '@candleproof/monitors/results/open-source';
 import type { BareRequests } from './monitor/bare.ts';
 import { forkCommand, readFigures, serve } from './service/command.ts';
 import { spread } from './spread.ts';
@@ -134,7 +134,7 @@ function residentMb(): number {
 
 /** Summarizes the slots of a run, their outcomes and delays. */
 async function summarizeLateness(): Promise<void> {
-  const store = await openResultsForReading(join(folder, 'data'));
+  const store = await openForReading({ kind: 'folder', folder: join(folder, 'data') });
   const slots = await store.slots({ from: 0, to: Date.now() });
   await store.close();
   const late = buildHistogram(

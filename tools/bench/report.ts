@@ -9,8 +9,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { day, roundToBegin } from '@candleproof/monitors/results/hour-record';
-import { openResults } from '@candleproof/monitors/results/sqlite/open';
+import { openForWriting } from '@candleproof/monitors/results/open-source';
 import { fiveYears, type History, recordMany } from '@candleproof/monitors/results/testing/many-slots';
 import { figuresOfCommand, type ProcessFigures } from './figures.ts';
 import { isBrief, keepRatio } from './ratios.ts';
@@ -19,7 +18,8 @@ import { middle, spread } from './spread.ts';
 type Shape = { readonly name: string; readonly history: History };
 
 const month = isBrief ? 4 : 29;
-const today = roundToBegin(Date.now(), day);
+const day = 86_400_000;
+const today = Math.floor(Date.now() / day) * day;
 const shapes: readonly Shape[] = [
   { name: 'five-years', history: fiveYears },
   { name: 'month', history: { begin: today - month * day, days: month, period: 15_500 } },
@@ -32,7 +32,7 @@ const command = fileURLToPath(new URL('../../packages/candleproof/cli/candleproo
 
 /** Writes slots like a monitor; retention runs no more often than reports are made. */
 async function make(data: string, { name, history }: Shape): Promise<void> {
-  const store = await openResults(data);
+  const store = await openForWriting({ kind: 'folder', folder: data });
   const began = performance.now();
   const slots = await recordMany(store, history);
   await store.close();

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildCommand } from '@candleproof/command/built-command';
-import { openResultsForReading } from '@candleproof/monitors/results/sqlite/open';
+import { openForReading } from '@candleproof/monitors/results/open-source';
 
 const [targets = 300, every = 10] = process.argv.slice(2, 4).map(Number);
 const core = process.argv[4];
@@ -167,7 +167,7 @@ async function stop(): Promise<void> {
 }
 
 async function countMissed(): Promise<{ missed: number; all: number }> {
-  const store = await openResultsForReading(data);
+  const store = await openForReading({ kind: 'folder', folder: data });
   const slots = await store.slots({ from: 0, to: 9e15 });
   await store.close();
   return { missed: slots.filter(({ state }) => state === 'missed').length, all: slots.length };

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { candleproof, type Ready, serveLogging } from '@candleproof/command/command';
 import { draftPath } from '@candleproof/files/write-files';
-import type { MonitorNumbers } from '@candleproof/monitors/page/numbers';
+import type { WrittenReport } from '@candleproof/monitors/page/written-report';
 import { expect, test } from '@playwright/test';
 import { watchConfig, watching } from './testing/watching.ts';
 
@@ -108,7 +108,7 @@ async function countSlots(data: readonly string[]): Promise<Counts> {
   const out = ['--out', test.info().outputPath('report')];
   const report = await candleproof(['report', ...data, '--json', ...out]);
   expect(report).toMatchObject({ code: 0, stderr: '' });
-  const { targets }: MonitorNumbers = JSON.parse(report.stdout);
+  const { targets }: WrittenReport['numbers'] = JSON.parse(report.stdout);
   const lines = await candleproof(['monitor', 'results', 'export', ...data]);
   expect(lines).toMatchObject({ code: 0, stderr: '' });
   return {

@@ -2,9 +2,11 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { candleproof } from '@candleproof/command/command';
-import { makeSlot, midnight, minute } from '@candleproof/monitors/alerting/testing/slots';
-import { openResults } from '@candleproof/monitors/results/sqlite/open';
+import { openForWriting } from '@candleproof/monitors/results/open-source';
+import { goodSlot } from '@candleproof/monitors/results/testing/slot';
 import { expect, test } from '@playwright/test';
+
+const midnight = Date.UTC(2026, 10, 1);
 
 test('a backup is taken while a monitor writes, and goes on as a store of its own', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-backup-'));
@@ -13,17 +15,17 @@ test('a backup is taken while a monitor writes, and goes on as a store of its ow
     string,
     string,
   ];
-  const store = await openResults(data);
-  await store.record({ slots: [makeSlot(midnight)], states: { note: 1 } });
+  const store = await openForWriting({ kind: 'folder', folder: data });
+  await store.record({ slots: [goodSlot(midnight)], states: { note: 1 } });
   expect(await candleproof(['monitor', 'backup', file, '--data', data])).toMatchObject({ code: 0 });
-  await store.record({ slots: [makeSlot(midnight + minute)] });
+  await store.record({ slots: [goodSlot(midnight + 60_000)] });
   expect(await candleproof(['monitor', 'backup', file, '--data', data])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('is there already: name another file, or give --force'),
   });
   mkdirSync(restored);
   copyFileSync(file, join(restored, 'results.db'));
-  const again = await openResults(restored);
+  const again = await openForWriting({ kind: 'folder', folder: restored });
   expect(await again.slots({ from: 0, to: 9e15 })).toHaveLength(1);
   expect(await again.state('note')).toBe(1);
   await again.close();

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { candleproof, flagsFor } from '@candleproof/command/command';
-import type { MonitorNumbers } from '@candleproof/monitors/page/numbers';
+import type { WrittenReport } from '@candleproof/monitors/page/written-report';
 import type { Ended } from '@candleproof/testing/environment';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -52,7 +52,7 @@ test('a healthy target ends with 0 and its figures fit their schema', async () =
   expect(stdout.trim().split('\n')).toHaveLength(4);
   const report = await run('report', '--json', ...data, '--out', info.outputPath('report'));
   expect(report).toMatchObject({ code: 0, stderr: '' });
-  const numbers: MonitorNumbers = JSON.parse(report.stdout);
+  const numbers: WrittenReport['numbers'] = JSON.parse(report.stdout);
   const accepts = new Ajv2020({ strict: false }).compile(
     JSON.parse(readFileSync('monitors/page/numbers.schema.json', 'utf8')),
   );

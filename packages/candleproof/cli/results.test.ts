@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { called } from '@candleproof/command/called';
 import { candleproof } from '@candleproof/command/command';
-import type { MonitorNumbers } from '@candleproof/monitors/page/numbers';
+import type { WrittenReport } from '@candleproof/monitors/page/written-report';
 import type { Ended } from '@candleproof/testing/environment';
 import { expect, test } from '@playwright/test';
 import { startTarget } from './testing/target.ts';
@@ -35,7 +35,7 @@ test('two locations make one report and their figures stay apart', async () => {
   expect((await run('monitor', 'results', 'export', ...merged)).stdout).toBe(once.stdout);
   const objectives = ['--config', info.outputPath('lagos.yaml')];
   const report = await run('report', '--json', ...merged, ...objectives, '--out', info.outputPath('report'));
-  const { targets }: MonitorNumbers = JSON.parse(report.stdout);
+  const { targets }: WrittenReport['numbers'] = JSON.parse(report.stdout);
   expect(targets.map(({ target, location, n }) => [target, location, n])).toEqual([
     ['shop', 'lagos', 3],
     ['shop', 'sydney', 3],

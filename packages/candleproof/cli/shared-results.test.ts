@@ -1,120 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { candleproof } from '@candleproof/command/command';
-import type { MonitorNumbers } from '@candleproof/monitors/page/numbers';
-import { monitorNumbers } from '@candleproof/monitors/page/numbers';
-import { readFacts } from '@candleproof/monitors/page/page-facts';
-import { samplePlan } from '@candleproof/monitors/page/testing/sample-monitor';
-import { monitorView } from '@candleproof/monitors/page/view';
-import { hour } from '@candleproof/monitors/results/hour-record';
-import { openLocationResults } from '@candleproof/monitors/results/location-store';
-import {
-  openPostgresResults,
-  openPostgresResultsForReading,
-} from '@candleproof/monitors/results/open-source';
-import type { ResultsReader } from '@candleproof/monitors/results/results-store';
-import { openResultsForReading } from '@candleproof/monitors/results/sqlite/open';
-import { goodSlot, series } from '@candleproof/monitors/results/testing/slot';
-import type { PostgresAddress } from '@candleproof/postgres/address';
+import type { WrittenReport } from '@candleproof/monitors/page/written-report';
+import { openForReading } from '@candleproof/monitors/results/open-source';
 import { test } from '@candleproof/postgres/testing/postgres-test';
 import type { Ended } from '@candleproof/testing/environment';
 import { expect } from '@playwright/test';
 import { startTarget } from './testing/target.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
+const hour = 3_600_000;
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
-const begin = Date.UTC(2026, 10, 1);
-const count = 240;
-const end = begin + count * 300_000 + hour;
-const locations = ['fra', 'nyc', 'syd'];
-
-type Figures = MonitorNumbers['targets'][number];
-
-/** The report's figures by location. */
-async function figuresOf(store: ResultsReader): Promise<Map<string, Figures>> {
-  const { targets } = monitorNumbers(monitorView(await readFacts(store, end), samplePlan));
-  const measured = targets.filter(({ n }) => n > 0);
-  return new Map(measured.map((target) => [target.location, target]));
-}
-
-test('three locations write into one database through its crashes, and each has its own figures', {
-  tag: '@endurance',
-}, async ({ postgres: { url, address }, cluster }) => {
-  test.slow();
-  const folderOf = (location: string): string => test.info().outputPath(location);
-  const recording = locations.map((location) => recordingAt(folderOf(location), url, location));
-  const acknowledged = writeUntilCut(address);
-  for (const least of [60, 150]) {
-    await Promise.all(recording.map(({ reaches }) => reaches(least)));
-    await cluster.kill();
-    await cluster.start();
-  }
-  for (const { ended } of recording) expect(await ended).toEqual([0, null]);
-  // The next monitor on a folder brings along the slots that were left in it.
-  for (const location of locations) await openedAgain(folderOf(location), address, location);
-  const shared = await openPostgresResultsForReading(address);
-  const here = await shared.slots(all, { location: 'here' });
-  expect((await acknowledged).length).toBeGreaterThan(0);
-  expect(new Set(here.map(({ scheduledAt }) => scheduledAt))).toEqual(
-    new Set([...here.map(({ scheduledAt }) => scheduledAt), ...(await acknowledged)]),
-  );
-  const figures = await figuresOf(shared);
-  for (const location of locations) {
-    const folderReader = await openResultsForReading(folderOf(location));
-    expect((await folderReader.slots(all)).length).toBe(count);
-    expect(await shared.slots(all, { location })).toEqual(await folderReader.slots(all));
-    expect(figures.get(location)).toEqual((await figuresOf(folderReader)).get(location));
-    expect(figures.get(location)).toMatchObject({ n: count });
-    await folderReader.close();
-  }
-  const events = await shared.events(all);
-  expect(events.length).toBe(count * locations.length);
-  await shared.close();
-});
-
-/** Writes straight into the database until it is cut; the planned instants of what it had confirmed. */
-async function writeUntilCut(address: PostgresAddress): Promise<number[]> {
-  const store = await openPostgresResults(address);
-  const confirmed: number[] = [];
-  try {
-    for (let at = begin; ; at += 60_000) {
-      await store.record({ slots: [goodSlot(at, { series: { ...series, location: 'here' } })] });
-      confirmed.push(at);
-    }
-  } catch {
-    await store.close();
-    return confirmed;
-  }
-}
-
-type Recording = { readonly reaches: (least: number) => Promise<void>; readonly ended: Promise<unknown> };
-
-function recordingAt(folder: string, url: string, location: string): Recording {
-  const file = new URL('../../../monitors/results/testing/location-recording.ts', import.meta.url).pathname;
-  const child: ChildProcess = spawn(process.execPath, [file, folder, url, location, String(count)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 150_000,
-    killSignal: 'SIGKILL',
-  });
-  let said = '';
-  child.stdout?.setEncoding('utf8').on('data', (part: string) => {
-    said = (said + part).slice(-40);
-  });
-  const newest = (): number => Number(said.split('\n').at(-2) ?? -1);
-  return {
-    reaches: (least) => expect.poll(newest, { timeout: 60_000 }).toBeGreaterThanOrEqual(least),
-    ended: once(child, 'close'),
-  };
-}
-
-async function openedAgain(dataDir: string, address: PostgresAddress, location: string): Promise<void> {
-  const store = await openLocationResults({
-    ...{ dataDir, address, location, sinks: [], sharedStates: [] },
-    ...{ onCutOff: () => undefined, onCaughtUp: () => undefined, onTrouble: () => undefined },
-  });
-  await store.close();
-}
 
 function run(args: readonly string[], more: Record<string, string> = {}): Promise<Ended> {
   return candleproof(args, { CANDLEPROOF_STATE_DIR: test.info().outputPath('state'), ...more });
@@ -143,9 +38,13 @@ test('monitors, reports and exports find the database by file, config and enviro
   }
   await target.stop();
   const out = ['--json', '--out', info.outputPath('report')];
-  const shared: MonitorNumbers = JSON.parse((await run(['report', ...out, '--results', url])).stdout);
+  const shared: WrittenReport['numbers'] = JSON.parse(
+    (await run(['report', ...out, '--results', url])).stdout,
+  );
   for (const location of ['lagos', 'sydney']) {
-    const numbers: MonitorNumbers = JSON.parse((await run(['report', ...out, ...data(location)])).stdout);
+    const numbers: WrittenReport['numbers'] = JSON.parse(
+      (await run(['report', ...out, ...data(location)])).stdout,
+    );
     expect(numbers.targets.map((figures) => [figures.target, figures.location, figures.n])).toEqual([
       ['shop', location, 3],
     ]);
@@ -189,8 +88,8 @@ test('a monitor goes on while its database is gone, and a second one of its name
   expect(await monitor.stop()).toBe(0);
   await target.stop();
   const [folderReader, shared] = [
-    await openResultsForReading(info.outputPath('data')),
-    await openPostgresResultsForReading(address),
+    await openForReading({ kind: 'folder', folder: info.outputPath('data') }),
+    await openForReading({ kind: 'database', address }),
   ];
   const slots = await folderReader.slots(all);
   expect(slots.length).toBeGreaterThan(0);

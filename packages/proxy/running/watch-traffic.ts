@@ -3,11 +3,12 @@ import { version } from '@candleproof/files/package-files';
 import { UsageError } from '@candleproof/files/usage-error';
 import {
   counter,
+  formatFamily,
   gaugeFamily,
   type MetricsFamily,
+  metricsType,
   points,
 } from '@candleproof/monitors/metrics/metrics-family';
-import { formatFamily, metricsType } from '@candleproof/monitors/metrics/metrics-text';
 import { findRoute, type MonitorPort, openPort, type PortRoute } from '@candleproof/monitors/slots/port';
 import { openProxy, type ProxyCounts, type ProxyOptions, type RunningProxy } from '../forwarding/proxy.ts';
 import type { OpenFinding } from '../judging/open-findings.ts';

@@ -1,11 +1,12 @@
 import type { Outcome, Verdict } from '@candleproof/law/judge/verdict';
 import { provenObjective } from '@candleproof/law/planning/confidence';
 import { thousands } from '@candleproof/law/reading/thousands';
+import { type DayRecord, sumIndicator } from '@candleproof/monitors/page/months';
 import { banner } from '@candleproof/reports/run/marks';
 import { plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
 import { type Markup, markup, type Part } from '@candleproof/reports/words/markup';
-import { type DayRecord, type MonthRecord, sumIndicator } from '../month.ts';
+import type { MonthRecord } from '../month.ts';
 import { dayBars } from './runs-over-time.ts';
 
 /** Renders the head of a month: its color and sign, what happened in it, and the lines beneath. */

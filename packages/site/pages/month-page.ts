@@ -1,7 +1,6 @@
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { thousands } from '@candleproof/law/reading/thousands';
-import { describeOutage } from '@candleproof/monitors/page/outages';
-import type { GoodBad } from '@candleproof/monitors/results/hour-record';
+import { type DayRecord, type Looks, monthOutage, sumIndicator } from '@candleproof/monitors/page/months';
 import { formatFailure, type Indicator } from '@candleproof/monitors/results/probe-record';
 import { mark } from '@candleproof/reports/run/marks';
 import { type Cell, nameCell, numberCell, wideTable } from '@candleproof/reports/run/table';
@@ -9,14 +8,7 @@ import { plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
 import { durationText, instantText } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
-import {
-  type DayRecord,
-  indicatorInWords,
-  type Looks,
-  type MonthRecord,
-  monthPath,
-  sumIndicator,
-} from '../month.ts';
+import { indicatorInWords, type MonthRecord, monthPath } from '../month.ts';
 import { slugify } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import type { Story } from '../story.ts';
@@ -76,9 +68,12 @@ function locationPart(month: MonthRecord, at: number): Markup {
   const name = clip(location, 80);
   return markup`<section aria-labelledby="l${at}"><h2 id="l${at}">Seen from ${name}</h2>
 ${monthBars(month)}${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots run', 'Available', 'By the first attempt', 'No breach seen', 'Fast', 'Fresh'], numbersFrom: 1, rows: listSpans(days).map((span) => dayRow(span, month)) })}
-<h3>${plural(incidents.length, 'incident')}</h3>${incidents.length > 0 && wideTable({ caption: `Incidents, seen from ${name}`, heads: ['Since (UTC)', 'What', 'At least', 'At most', 'Bad slots', 'First attempt', 'Second attempt'], rows: incidents.map((incident) => incidentRow(incident, month.to)) })}
+<h3>${plural(incidents.length, 'incident')}</h3>${incidents.length > 0 && wideTable({ caption: `Incidents, seen from ${name}`, heads: ['Since (UTC)', 'What', 'At least', 'At most', 'Bad slots', 'First attempt', 'Second attempt'], rows: incidents.map((incident) => incidentRow(incident, month)) })}
 <p><a href="${slugify(location)}.json">This month as JSON</a></p></section>`;
 }
+
+/** The good and bad slots of an indicator. */
+type Counts = ReturnType<typeof sumIndicator>;
 
 /** Consecutive days that share a row. */
 type DaySpan = readonly [DayRecord, ...DayRecord[]];
@@ -123,17 +118,17 @@ function dayRow(days: DaySpan, { objectives }: MonthRecord): Cell[] {
   ];
 }
 
-function sumMeasured(days: DaySpan, indicator: Indicator): GoodBad | undefined {
+function sumMeasured(days: DaySpan, indicator: Indicator): Counts | undefined {
   return days.some(({ indicators }) => indicators[indicator]) ? sumIndicator(days, indicator) : undefined;
 }
 
-function sumFirstLooks(days: DaySpan): GoodBad | undefined {
+function sumFirstLooks(days: DaySpan): Counts | undefined {
   const looks = days.map(({ firstLook }) => firstLook);
   return looks.reduce((sum, look) => sum && look && { good: sum.good + look.good, bad: sum.bad + look.bad });
 }
 
-function incidentRow(incident: MonthRecord['incidents'][number], to: number): (Cell | string)[] {
-  const { least, most, isOpen } = describeOutage(incident, to);
+function incidentRow(incident: MonthRecord['incidents'][number], month: MonthRecord): (Cell | string)[] {
+  const { least, most, isOpen } = monthOutage(incident, month);
   const { begin, indicator, slots, looks, notes = [] } = incident;
   return [
     instantText(begin),
@@ -155,7 +150,7 @@ function lookText(looks: Looks | undefined, which: 'first' | 'second'): string {
 }
 
 /** `99.76 %, 4,310 of 4,320`; `not measured` without slots. */
-function goodInWords({ good, bad }: GoodBad): string {
+function goodInWords({ good, bad }: Counts): string {
   const of = good + bad;
   return of === 0 ? 'not measured' : `${formatPercent(good / of)}, ${thousands(good)} of ${thousands(of)}`;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openResults } from '@candleproof/monitors/results/sqlite/open';
+import { openForWriting } from '@candleproof/monitors/results/open-source';
 import { recordMany } from '@candleproof/monitors/results/testing/many-slots';
 import { expect, test } from '@playwright/test';
 import type { MonthRecord } from '../month.ts';
@@ -13,7 +13,7 @@ const day = 86_400_000;
 
 async function recordStore(name: string, days: number): Promise<string> {
   const data = test.info().outputPath(name);
-  const store = await openResults(data);
+  const store = await openForWriting({ kind: 'folder', folder: data });
   await recordMany(store, { begin, days, period: 3_600_000 });
   await store.close();
   return data;
@@ -114,7 +114,7 @@ test('the notes of an incident stand beside it, those that come after its month 
   const october = 'monitor/mainnet/2026-10/';
   await publish();
   const [incident] = JSON.parse(read(site, `${october}fra-1.json`)).incidents;
-  const store = await openResults(data);
+  const store = await openForWriting({ kind: 'folder', folder: data });
   const detail = { about: incident.id, words: 'kim: <their> balancer' };
   await store.record({ events: [{ at: begin + 5 * day, kind: 'note', detail }] });
   await store.close();

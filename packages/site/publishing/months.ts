@@ -1,23 +1,15 @@
-import type { ReportedPlan } from '@candleproof/monitors/page/plan-facts';
-import { methodName } from '@candleproof/monitors/results/known-states';
-import { openForReading, type ResultsSource } from '@candleproof/monitors/results/open-source';
+import type { ResultsSource } from '@candleproof/monitors/results/open-source';
 import { embedJson } from '@candleproof/reports/words/escape';
-import { type MonthRecord, monthPath, readMonths } from '../month.ts';
+import { type MonthRecord, monthPath, readMonthRecords } from '../month.ts';
 import { compareTexts, slugify } from '../records.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 /** Adds every month in a results store to the site; a finished month stays as first reported. */
 export async function publishMonths(source: ResultsSource, site: SiteFolder, now: number): Promise<void> {
-  const store = await openForReading(source);
-  try {
-    const plan = (await store.state(methodName)) as ReportedPlan | undefined;
-    for await (const month of readMonths(store, plan?.objectives ?? [], now)) {
-      const path = `${monthPath(month)}${slugify(month.location)}.json`;
-      const kept = site.piece('month', path);
-      if (kept === undefined || tells(month, kept)) site.put(path, embedJson(month));
-    }
-  } finally {
-    await store.close();
+  for await (const month of readMonthRecords(source, now)) {
+    const path = `${monthPath(month)}${slugify(month.location)}.json`;
+    const kept = site.piece('month', path);
+    if (kept === undefined || tells(month, kept)) site.put(path, embedJson(month));
   }
 }
 

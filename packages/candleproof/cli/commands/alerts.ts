@@ -1,6 +1,6 @@
 import { UsageError } from '@candleproof/files/usage-error';
 import { sendTest } from '@candleproof/monitors/alerting/send';
-import { alertEnvironment, readAlerting } from '@candleproof/monitors/config/sinks';
+import { readDefinition, readSettings } from '@candleproof/monitors/config/definition';
 import { makeVisible } from '@candleproof/reports/words/escape';
 import type { Command } from 'commander';
 import { openConfig } from '../config/config.ts';
@@ -25,15 +25,15 @@ export function registerAlerts(program: Command, exit: (code: number) => void): 
 async function testSinks(wanted: string | undefined, file: string | undefined): Promise<number> {
   const config = openConfig(file);
   if (!config) throw new UsageError('alerts: there is no candleproof.yaml: name one with --config');
-  const { sinks } = readAlerting(config, process.env);
+  const { alerting, location } = readDefinition(config, process.env);
+  const { sinks } = alerting;
   const chosen = sinks.filter(({ name }) => wanted === undefined || name === wanted);
   if (chosen.length === 0) {
     const known = sinks.map(({ name }) => name).join(', ') || 'none: add one under alerts.sinks';
     const which = wanted === undefined ? 'no sink' : `no sink "${wanted}"`;
     throw new UsageError(`alerts: ${config.file} has ${which}; it has ${known}`);
   }
-  const location = config.monitoring.monitor?.location ?? 'here';
-  const environment = alertEnvironment(process.env, config);
+  const { environment } = readSettings(config, process.env);
   const isSent = await runStoppable(deadline, (signal) =>
     sendTest(chosen, location, { now: Date.now(), signal, environment }, ({ name }, reason) =>
       printText(`${name}  ${reason === undefined ? 'delivered' : `failed: ${makeVisible(reason)}`}\n`),

@@ -1,8 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { ageInWords } from '@candleproof/monitors/page/plan-words';
 import { drawPages } from '@candleproof/monitors/page/served/drawn-pages';
-import { formatLimit } from '@candleproof/monitors/plan/limit-words';
-import type { SlotRecord } from '@candleproof/monitors/results/probe-record';
+import { formatLimit, type SlotRecord } from '@candleproof/monitors/results/probe-record';
 import { openMonitor } from '@candleproof/monitors/watching/open-monitor';
 import { type MonitorSetup, type Signals, watchUntilStopped } from '@candleproof/monitors/watching/watch';
 import type { Command } from 'commander';

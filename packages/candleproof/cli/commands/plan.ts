@@ -10,15 +10,15 @@ import {
 import type { TargetDescription } from '@candleproof/check/target/target-words';
 import { type MonthAccount, usualShares } from '@candleproof/law/planning/allowance';
 import type { TargetFacts } from '@candleproof/law/reading/exchange';
+import { defaultDefinition, readDefinition } from '@candleproof/monitors/config/definition';
 import { monitorPlanInWords } from '@candleproof/monitors/page/plan-words';
 import type { Definition } from '@candleproof/monitors/plan/definition';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '@candleproof/monitors/plan/plan';
 import { SIMULATED_POOLS } from '@candleproof/reference-service/market/pools';
 import type { Command } from 'commander';
 import { type Config, openConfig } from '../config/config.ts';
-import { defaultDefinition, readDefinition, readKeyFacts } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
-import { lastAccounts, readLastAccount } from '../monitoring/last-account.ts';
+import { lastAccounts, readKeyFacts, readLastAccount } from '../monitoring/last-account.ts';
 import { hideFlags } from '../running/options.ts';
 import { addRunFlags, chooseNight, type RunFlags } from '../running/run-flags.ts';
 import { findRecorded, withTier } from '../running/tier.ts';

@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spec } from '@candleproof/law/worlds/breach-case';
-import { formatDuration, readDuration } from '@candleproof/monitors/config/durations';
+import { defaultDefinition, readDefinition, readSettings } from '@candleproof/monitors/config/definition';
+import { monitorPlanInWords } from '@candleproof/monitors/page/plan-words';
 import { planMonitoring } from '@candleproof/monitors/plan/plan';
 import { expect, test } from '@playwright/test';
+import { readKeyFacts } from '../monitoring/last-account.ts';
 import { parseConfig } from './config.ts';
-import { defaultDefinition, readDefinition, readKeyFacts, readSettings } from './monitoring.ts';
 
 const minute = 60_000;
 const text = readFileSync('packages/candleproof/cli/config/testing/whole.yaml', 'utf8');
@@ -59,7 +60,7 @@ test('objectives are fractions and times milliseconds', () => {
     reminder: { page: 15 * minute, ticket: 720 * minute },
     heartbeat: { sink: 'ops', every: 10 * minute },
   });
-  expect(readSettings(config)).toMatchObject({
+  expect(readSettings(config, {})).toMatchObject({
     listen: '127.0.0.1:9464',
     keep: { raw: 400 * 1440 * minute },
   });
@@ -169,10 +170,29 @@ test('a key knows its targets and what its last answer reported', async () => {
   ]);
 });
 
-test('durations are read and written alike', () => {
-  for (const text of ['800ms', '30s', '15m', '4h', '7d'])
-    expect(formatDuration(readDuration(text))).toBe(text);
-  expect(readDuration('90s')).toBe(90_000);
-  expect(formatDuration(90_000)).toBe('90s');
-  for (const text of ['', '5', 'm', '-1s', '1.5h', '1w']) expect(readDuration(text)).toBeNaN();
+test('a target without a key has the allowance that its config gives it, or none', () => {
+  const open = (limit: string): string => {
+    const text = `version: 1\ntargets:\n  open:\n    { baseUrl: https://a.host, keyless: true, pools: { v2: [1] }${limit} }\n`;
+    const config = parseConfig(text, 'c.yaml');
+    return monitorPlanInWords(
+      planMonitoring({ definition: readDefinition(config, undefined), keys: [], now: Date.UTC(2026, 9, 11) }),
+      'here',
+    );
+  };
+  expect(open('')).toContain(
+    'open (no key): its allowance is not known until an answer tells it; planned for 10,000',
+  );
+  const more = open(', limit: 100000');
+  expect(more).toContain('open (no key): 100,000 requests a month, as the config says');
+  expect(more).toContain("requests, of the monitors' share of 60,000");
+  const none = open(', limit: none');
+  expect(none).toContain('open (no key): any number of requests a month, as the config says');
+  expect(none).toMatch(/open\/tokens {3}every 1 min \(budget\) {2}44640 {2}44640 slots of 1\n/);
+  expect(none).toMatch(/\d+ {2}requests, which nothing counts\n/);
+  expect(() => open(', limit: 0')).toThrow(
+    /^--config: c\.yaml:4: "limit" does not hold what belongs here: requests a month that/,
+  );
+  expect(() => open(', limit: many')).toThrow(
+    /^--config: c\.yaml:4: "limit" does not hold what belongs here: requests a month that/,
+  );
 });

@@ -1,5 +1,5 @@
+import { formatDuration } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
-import { formatDuration } from '@candleproof/monitors/config/durations';
 import type { Probe } from '@candleproof/monitors/plan/definition';
 import type { KeyPlan, MonitorPlan } from '@candleproof/monitors/plan/plan';
 import type { Config } from './config.ts';

@@ -1,13 +1,12 @@
 import type { TargetDescription } from '@candleproof/check/target/target-words';
 import type { NamedFile } from '@candleproof/files/named-file';
-import { readCount, readPositive, readWholeNumber } from '@candleproof/files/read-numbers';
+import { readCount, readDuration, readPositive, readWholeNumber } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { LoadEngine, Thresholds } from '@candleproof/load/load-run';
 import type { Segment } from '@candleproof/load/running/generator';
 import type { LoadChoices } from '@candleproof/load/running/trial';
 import type { ScenarioId } from '@candleproof/load/scenarios';
 import { scenarios } from '@candleproof/load/scenarios';
-import { readDuration } from '@candleproof/monitors/config/durations';
 import type { Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import { FileOption, forceFlag } from '../running/file-option.ts';

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { UsageError } from '@candleproof/files/usage-error';
-import { backUp } from '@candleproof/monitors/results/sqlite/backup';
+import { backUp } from '@candleproof/monitors/results/transfer/transfer';
 import type { Command } from 'commander';
 import { forceFlag } from '../running/file-option.ts';
 import { defaultDataDir } from '../running/options.ts';

@@ -5,7 +5,7 @@ import { shownPath } from '@candleproof/files/shown-path';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Environment } from '@candleproof/files/user-folders';
 import { catalogue } from '@candleproof/law/rules/catalogue';
-import { alertEnvironment } from '@candleproof/monitors/config/sinks';
+import { defaultDefinition, readDefinition, readSettings } from '@candleproof/monitors/config/definition';
 import { describeMethod } from '@candleproof/monitors/page/plan-facts';
 import type { Definition } from '@candleproof/monitors/plan/definition';
 import type { MonitorJob } from '@candleproof/monitors/watching/open-monitor';
@@ -13,7 +13,6 @@ import type { MonitorSetup } from '@candleproof/monitors/watching/watch';
 import { writeReports } from '../../library/write-run.ts';
 import { addConfiguredBaseline } from '../baseline/baseline-flags.ts';
 import { type Config, openConfig } from '../config/config.ts';
-import { defaultDefinition, readDefinition, readSettings } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { type ResultsFlags, readResults } from '../database/read-results.ts';
@@ -84,14 +83,14 @@ function makeSetup(
 ): MonitorSetup {
   const { data: dataDir = defaultDataDir, timeout, allowOverage } = flags;
   const results = readResults(flags.results, env, config);
-  const { listen, keep } = readSettings(config);
+  const { listen, keep, environment } = readSettings(config, process.env);
   return {
     ...{ definition, dataDir, timeout, allowOverage },
     targets: remotes.map(readMonitored),
     law: catalogue,
     ledger: readLedger(remotes[0]?.configured?.ledger, process.env),
     retention: { keepRawDays: keep.raw / day, keepHoursDays: keep.hours / day },
-    environment: alertEnvironment(process.env, config),
+    environment,
     describe: (plan, shares) => describeMethod(definition, plan, shares),
     writeRun: (outcome, folder) => shownPath(writeReports(outcome, folder)),
     listen,

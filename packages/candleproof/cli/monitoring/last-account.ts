@@ -6,6 +6,7 @@ import { type LedgerPlace, openLedgers } from '@candleproof/client/ledger/ledger
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Environment } from '@candleproof/files/user-folders';
 import type { MonthAccount } from '@candleproof/law/planning/allowance';
+import type { KeyFacts } from '@candleproof/monitors/plan/plan';
 import type { Config } from '../config/config.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { type NamedTarget, readTarget } from '../target/target-flags.ts';
@@ -67,4 +68,20 @@ async function readAccount(place: LedgerPlace, target: () => NamedTarget): Promi
     if (error instanceof UsageError || error instanceof LedgerUnavailable) return undefined;
     throw error;
   }
+}
+
+/** Reads the keys of a config with their targets; `lastAccount` returns a key's month, if an answer reported it. */
+export async function readKeyFacts(
+  config: Config,
+  lastAccount: (key: string) => Promise<MonthAccount | undefined>,
+): Promise<readonly KeyFacts[]> {
+  const accounts = new Map<string, MonthAccount | undefined>();
+  for (const name of Object.keys(config.keys)) accounts.set(name, await lastAccount(name));
+  return Object.entries(config.keys).map(([name, { limit, shares }]) => {
+    const account = accounts.get(name);
+    const targets = Object.entries(config.targets).flatMap(([target, { key }]) =>
+      key === name ? [target] : [],
+    );
+    return { name, shares, targets, limit, account };
+  });
 }

@@ -1,5 +1,4 @@
-import { formatLimit } from '@candleproof/monitors/plan/limit-words';
-import type { ProbeSeries, SlotRecord } from '@candleproof/monitors/results/probe-record';
+import { formatLimit, type ProbeSeries, type SlotRecord } from '@candleproof/monitors/results/probe-record';
 import { makeVisible } from '@candleproof/reports/words/escape';
 import { type Logger, pino } from 'pino';
 

@@ -1,14 +1,10 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { readDuration } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import { nameFlag } from '@candleproof/files/write-files';
-import { isAbout, leaveRemark, type Remark } from '@candleproof/monitors/alerting/remarks';
-import { readAlerts } from '@candleproof/monitors/alerting/stored-alerts';
-import { readDuration } from '@candleproof/monitors/config/durations';
-import type { ReportedPlan } from '@candleproof/monitors/page/plan-facts';
-import { methodName } from '@candleproof/monitors/results/known-states';
-import { openForReading } from '@candleproof/monitors/results/open-source';
+import { leaveRemark, type Remark, requireFitting } from '@candleproof/monitors/alerting/remarks';
 import type { Command } from 'commander';
 import { defaultDataDir } from '../running/options.ts';
 import { printText } from '../words/output.ts';
@@ -57,8 +53,9 @@ async function remark(
   isAcknowledged: boolean,
 ): Promise<void> {
   const folder = requireResults(flags);
-  if (isAcknowledged) await refuseUnknown(about, folder);
-  leave(folder, { about, text: words.join(' '), isAcknowledged }, flags);
+  const said = { about, text: words.join(' '), isAcknowledged };
+  await requireFitting(folder, said);
+  leave(folder, said, flags);
   confirm(isAcknowledged ? 'acknowledged' : 'noted', folder);
 }
 
@@ -73,9 +70,9 @@ async function maintain(
   const ms = readDuration(length);
   if (!(ms <= longestWork))
     throw new UsageError(`monitor maintain: "${length}" is no length up to 30d: write one such as 2h`);
-  for (const folder of folders) await refuseUnwatched(target, folder);
   const at = Date.now();
   const work = { at, about: target, text: why ?? 'no reason given', isAcknowledged: false, until: at + ms };
+  for (const folder of folders) await requireFitting(folder, work);
   for (const folder of folders) {
     leave(folder, work, flags);
     confirm(ms > 0 ? `planned work at ${target} for ${length}` : `planned work at ${target} ends`, folder);
@@ -103,36 +100,4 @@ function leave(
 
 function confirm(what: string, folder: string): void {
   printText(`${what}: the monitor of ${folder} takes it within seconds, or when it runs again\n`);
-}
-
-/** Throws a UsageError that lists the targets if the last monitor of a folder does not watch this one. */
-async function refuseUnwatched(target: string, folder: string): Promise<void> {
-  const reader = await openForReading({ kind: 'folder', folder });
-  try {
-    const { probes = [] } = ((await reader.state(methodName)) ?? {}) as Partial<ReportedPlan>;
-    const names = [...new Set(probes.map((probe) => probe.target))];
-    if (names.includes(target)) return;
-    throw new UsageError(
-      `monitor maintain: no target of ${folder} is "${target}": use ${names.join(', ') || 'the folder of a monitor'}`,
-    );
-  } finally {
-    await reader.close();
-  }
-}
-
-/** Throws a UsageError that lists the open alerts if none of them is meant. */
-async function refuseUnknown(about: string, folder: string): Promise<void> {
-  const reader = await openForReading({ kind: 'folder', folder });
-  try {
-    const open = (await readAlerts(reader)).filter(({ state }) => state !== 'resolved');
-    if (open.some((alert) => isAbout(alert, about))) return;
-    const names = open.map(({ id }) => id);
-    throw new UsageError(
-      names.length === 0
-        ? `monitor ack: no alert is open in ${folder}`
-        : `monitor ack: no open alert is "${about}": use ${names.join(', ')}`,
-    );
-  } finally {
-    await reader.close();
-  }
 }

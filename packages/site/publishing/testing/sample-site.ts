@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding, Outcome, Run } from '@candleproof/law/judge/verdict';
 import { sampleRun as sampleLoad } from '@candleproof/load/testing/runs';
-import { openResults } from '@candleproof/monitors/results/sqlite/open';
+import { openForWriting } from '@candleproof/monitors/results/open-source';
 import { recordMany } from '@candleproof/monitors/results/testing/many-slots';
 import { hostile } from '@candleproof/reports/testing/hostile';
 import { sampleMatrix } from '@candleproof/reports/testing/sample-matrix';
@@ -99,7 +99,7 @@ export async function writeSample(folder: string): Promise<string[]> {
     return file;
   });
   const data = join(folder, 'data');
-  const store = await openResults(data);
+  const store = await openForWriting({ kind: 'folder', folder: data });
   await recordMany(store, { begin: Date.UTC(2026, 9, 25), days: 20, period: 3_600_000 });
   await store.close();
   return [...runs, ...others, data];

@@ -1,12 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { run } from '@candleproof/monitors/alerting/command';
-import type { AlertMessage } from '@candleproof/monitors/alerting/message';
-import { message } from '@candleproof/monitors/alerting/testing/messages';
-import { openReceiver } from '@candleproof/monitors/alerting/testing/receiver';
-import { readAlerting } from '@candleproof/monitors/config/sinks';
 import { expect, test } from '@playwright/test';
-import { parseConfig } from './config/config.ts';
+import { run } from './command.ts';
+import type { AlertMessage } from './message.ts';
+import { message } from './testing/messages.ts';
+import { openReceiver } from './testing/receiver.ts';
 
 const page = readFileSync('docs/alerts.md', 'utf8');
 const fired: AlertMessage = {
@@ -129,26 +126,4 @@ test('the recipe for e-mail passes a whole message to sendmail', async () => {
   ]);
   expect(body.join('\n\n')).toBe(`${fired.text}\n`);
   expect(readFileSync(`${folder}/flags`, 'utf8')).toBe('-t\n');
-});
-
-test('the config of the page about alerts is read as its words say', () => {
-  const yaml = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text).join('');
-  const config = parseConfig(
-    `version: 1\ntargets: { mainnet: { baseUrl: 'https://host.invalid', keyless: true, pools: { v1: [1] } } }\n${yaml}`,
-    'candleproof.yaml',
-  );
-  const urls = { ALIVE_WEBHOOK: 'https://alive.invalid/x', SLACK_WEBHOOK: 'https://slack.invalid/y' };
-  const { sinks, heartbeat } = readAlerting(config, urls);
-  expect(heartbeat).toMatchObject({ sink: 'alive' });
-  expect(sinks).toMatchObject([
-    { name: 'alive', severity: 'page', targets: ['mainnet'] },
-    { name: 'chat', kind: 'webhook', form: 'slack', url: urls.SLACK_WEBHOOK },
-    {
-      name: 'pager',
-      kind: 'command',
-      command: [resolve('pagerduty.sh')],
-      severity: 'page',
-      targets: ['mainnet'],
-    },
-  ]);
 });

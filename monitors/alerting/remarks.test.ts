@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { candleproof } from '@candleproof/command/command';
-import { Alerts } from '@candleproof/monitors/alerting/alerts';
-import { RemarkBox } from '@candleproof/monitors/alerting/remarks';
-import { makeDefinition, makeSlot, midnight, minute } from '@candleproof/monitors/alerting/testing/slots';
-import { openResults } from '@candleproof/monitors/results/sqlite/open';
 import { expect, test } from '@playwright/test';
+import { openResults } from '../results/sqlite/open.ts';
+import { Alerts } from './alerts.ts';
+import { RemarkBox } from './remarks.ts';
+import { makeDefinition, makeSlot, midnight, minute } from './testing/slots.ts';
 
 test('planned work is announced from the command line, for a target that is watched and a length', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-remarks-'));

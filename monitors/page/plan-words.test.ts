@@ -1,10 +1,9 @@
 import { type MonthAccount, usualShares } from '@candleproof/law/planning/allowance';
 import { spec } from '@candleproof/law/worlds/breach-case';
-import { monitorPlanInWords, spanInWords } from '@candleproof/monitors/page/plan-words';
-import { planMonitoring } from '@candleproof/monitors/plan/plan';
 import { expect, test } from '@playwright/test';
-import { parseConfig } from './config.ts';
-import { defaultDefinition, readDefinition } from './monitoring.ts';
+import { defaultDefinition } from '../config/definition.ts';
+import { planMonitoring } from '../plan/plan.ts';
+import { monitorPlanInWords, spanInWords } from './plan-words.ts';
 
 const now = Date.UTC(2026, 9, 11);
 const reset = Date.UTC(2026, 10, 1) - 1;
@@ -63,31 +62,4 @@ test('spans are reported in their two longest units', () => {
     '1 d 1 h',
     '7 d',
   ]);
-});
-
-test('a target without a key has the allowance that its config gives it, or none', () => {
-  const open = (limit: string): string => {
-    const text = `version: 1\ntargets:\n  open:\n    { baseUrl: https://a.host, keyless: true, pools: { v2: [1] }${limit} }\n`;
-    const config = parseConfig(text, 'c.yaml');
-    return monitorPlanInWords(
-      planMonitoring({ definition: readDefinition(config, undefined), keys: [], now }),
-      'here',
-    );
-  };
-  expect(open('')).toContain(
-    'open (no key): its allowance is not known until an answer tells it; planned for 10,000',
-  );
-  const more = open(', limit: 100000');
-  expect(more).toContain('open (no key): 100,000 requests a month, as the config says');
-  expect(more).toContain("requests, of the monitors' share of 60,000");
-  const none = open(', limit: none');
-  expect(none).toContain('open (no key): any number of requests a month, as the config says');
-  expect(none).toMatch(/open\/tokens {3}every 1 min \(budget\) {2}44640 {2}44640 slots of 1\n/);
-  expect(none).toMatch(/\d+ {2}requests, which nothing counts\n/);
-  expect(() => open(', limit: 0')).toThrow(
-    /^--config: c\.yaml:4: "limit" does not hold what belongs here: requests a month that/,
-  );
-  expect(() => open(', limit: many')).toThrow(
-    /^--config: c\.yaml:4: "limit" does not hold what belongs here: requests a month that/,
-  );
 });

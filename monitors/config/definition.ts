@@ -1,26 +1,23 @@
 import { readSpec } from '@candleproof/check/target/accepted-spec';
 import type { Spec } from '@candleproof/document/spec/spec';
+import { readDuration } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Environment } from '@candleproof/files/user-folders';
-import type { MonthAccount } from '@candleproof/law/planning/allowance';
 import type { TargetFacts } from '@candleproof/law/reading/exchange';
-import { readDuration } from '@candleproof/monitors/config/durations';
-import type { MonitoringForm } from '@candleproof/monitors/config/monitoring-form';
-import { makeProbes } from '@candleproof/monitors/config/probes';
-import { readAlerting, readReminders } from '@candleproof/monitors/config/sinks';
-import { defaultProbes, usualKeep, usualSlos } from '@candleproof/monitors/config/usual-monitoring';
-import type { Definition, Objective, SlotShare } from '@candleproof/monitors/plan/definition';
-import { listParents, usualLocation } from '@candleproof/monitors/plan/definition';
-import { type KeyFacts, monthDays } from '@candleproof/monitors/plan/plan';
-import { indicators } from '@candleproof/monitors/results/probe-record';
-import { type Config, configuredTarget } from './config.ts';
+import { type Definition, listParents, type Objective, type SlotShare, usualLocation } from '../plan/definition.ts';
+import { monthDays } from '../plan/plan.ts';
+import { indicators } from '../results/probe-record.ts';
+import type { MonitoringForm, PlacedForm, WatchedForm } from './monitoring-form.ts';
+import { makeProbes, unknownTargetMessage } from './probes.ts';
+import { readAlerting, readReminders } from './sinks.ts';
+import { defaultProbes, usualKeep, usualSlos } from './usual-monitoring.ts';
 
 /**
  * Reads the monitors of a config, at all its targets or those named. Secrets are read only if an environment is
  * given: without it there are no sinks. Throws a UsageError for a missing target or secret.
  */
 export function readDefinition(
-  config: Config,
+  config: PlacedForm,
   env: Environment | undefined,
   targets: readonly string[] = Object.keys(config.targets),
 ): Definition {
@@ -32,9 +29,7 @@ export function readDefinition(
     location,
     ...(slots !== undefined && { slots: readSlotShare(config, slots) }),
     control,
-    probes: targets.flatMap((target) =>
-      makeProbes(spec, target, configuredTarget(config, target).pools, probes),
-    ),
+    probes: targets.flatMap((target) => makeProbes(spec, target, findTarget(config, target).pools, probes)),
     objectives: readObjectives(slos),
     maintenance: maintenance.flatMap(({ target, ...window }) =>
       // Work at a target is work at all that hangs on it.
@@ -49,8 +44,15 @@ export function readDefinition(
   };
 }
 
+/** Returns the target of a name. Throws a UsageError that lists those there are. */
+function findTarget({ targets }: PlacedForm, name: string): WatchedForm {
+  const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
+  if (target) return target;
+  throw new UsageError(unknownTargetMessage(name, targets));
+}
+
 /** Reads a location's share of a grid, such as `2 of 3`. */
-function readSlotShare(config: Config, text: string): SlotShare {
+function readSlotShare(config: PlacedForm, text: string): SlotShare {
   const [place = 0, of = 0] = text.split(' of ').map(Number);
   if (place <= of) return { index: place - 1, of };
   throw new UsageError(
@@ -60,13 +62,13 @@ function readSlotShare(config: Config, text: string): SlotShare {
 
 /** Reads what says which failures have one cause, and where it is written what to do. */
 function readTopology(
-  config: Config,
+  config: PlacedForm,
   targets: readonly string[],
 ): Pick<Definition, 'groups' | 'parents' | 'runbooks'> {
   const readField = (field: 'group' | 'dependsOn' | 'runbook'): Record<string, string> =>
     Object.fromEntries(
       targets.flatMap((target) => {
-        const text = configuredTarget(config, target)[field];
+        const text = findTarget(config, target)[field];
         return text === undefined ? [] : [[target, text] as const];
       }),
     );
@@ -78,9 +80,9 @@ function readTopology(
   return Object.fromEntries(Object.entries(fields).filter(([, names]) => Object.keys(names).length > 0));
 }
 
-function readLimits(config: Config, targets: readonly string[]): Record<string, number> {
+function readLimits(config: PlacedForm, targets: readonly string[]): Record<string, number> {
   const limits = targets.flatMap((target) => {
-    const { limit } = configuredTarget(config, target);
+    const { limit } = findTarget(config, target);
     return limit === undefined
       ? []
       : [[target, limit === 'none' ? Number.POSITIVE_INFINITY : limit] as const];
@@ -113,10 +115,12 @@ export type MonitorSettings = {
   readonly listen?: string;
   /** Retention of every request, and of the hours' sums. */
   readonly keep: { readonly raw: number; readonly hours: number };
+  /** The variables that alert commands inherit: none that the config refers to, be it a key, an address or a secret. */
+  readonly environment: Environment;
 };
 
 /** Reads the settings of a monitor, the usual ones without a config. */
-export function readSettings(config: Config | undefined): MonitorSettings {
+export function readSettings(config: PlacedForm | undefined, env: Environment): MonitorSettings {
   const { listen, keep } = config?.monitoring.monitor ?? {};
   return {
     listen,
@@ -124,23 +128,14 @@ export function readSettings(config: Config | undefined): MonitorSettings {
       raw: readDuration(keep?.raw ?? usualKeep.raw),
       hours: readDuration(keep?.hours ?? usualKeep.hours),
     },
+    environment: withoutVariables(env, config?.variables ?? new Set()),
   };
 }
 
-/** Reads the keys of a config with their targets; `lastAccount` returns a key's month, if an answer reported it. */
-export async function readKeyFacts(
-  config: Config,
-  lastAccount: (key: string) => Promise<MonthAccount | undefined>,
-): Promise<readonly KeyFacts[]> {
-  const accounts = new Map<string, MonthAccount | undefined>();
-  for (const name of Object.keys(config.keys)) accounts.set(name, await lastAccount(name));
-  return Object.entries(config.keys).map(([name, { limit, shares }]) => {
-    const account = accounts.get(name);
-    const targets = Object.entries(config.targets).flatMap(([target, { key }]) =>
-      key === name ? [target] : [],
-    );
-    return { name, shares, targets, limit, account };
-  });
+/** Names are compared without case, as some systems do. */
+function withoutVariables(env: Environment, variables: ReadonlySet<string>): Environment {
+  const withheld = new Set([...variables].map((variable) => variable.toUpperCase()));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !withheld.has(name.toUpperCase())));
 }
 
 function readObjectives(slos: MonitoringForm['slos'] = usualSlos): Objective[] {
