@@ -1,7 +1,6 @@
 import { maintenanceEnd } from '@candleproof/law/planning/maintenance';
-import { listSome, plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
-import { dateText, durationText, instantText } from '@candleproof/reports/words/format';
+import { dateText, durationText, instantText, listSome, plural } from '@candleproof/reports/words/format';
 import type { WatchFacts } from './judged-days.ts';
 import { isRed, type NewestRun, newestInstant, silentSince } from './newest-runs.ts';
 import type { Outage } from './outages.ts';

@@ -5,9 +5,8 @@ import type { GoodBad } from '@candleproof/monitors/results/hour-record';
 import { formatFailure, type Indicator } from '@candleproof/monitors/results/probe-record';
 import { mark } from '@candleproof/reports/run/marks';
 import { type Cell, nameCell, numberCell, wideTable } from '@candleproof/reports/run/table';
-import { plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
-import { durationText, instantText } from '@candleproof/reports/words/format';
+import { durationText, instantText, plural } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
 import {
   type DayRecord,

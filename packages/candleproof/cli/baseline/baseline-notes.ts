@@ -1,7 +1,7 @@
 import type { BaselineUpdate } from '@candleproof/law/judge/baseline-update';
 import type { BaselineResult, KnownStatus, Run } from '@candleproof/law/judge/verdict';
-import { listSome, plural } from '@candleproof/reports/words/counts';
 import { clip, makeVisible } from '@candleproof/reports/words/escape';
+import { listSome, plural } from '@candleproof/reports/words/format';
 
 type KnownEntry = BaselineResult['known'][number];
 
