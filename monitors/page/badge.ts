@@ -1,10 +1,9 @@
 import { formatPercent } from '@candleproof/law/planning/format-percent';
-import { plural } from '@candleproof/reports/words/counts';
 import { clip, makeVisible } from '@candleproof/reports/words/escape';
-import { instantText, roughText } from '@candleproof/reports/words/format';
+import { instantText, plural, roughText } from '@candleproof/reports/words/format';
 import { markup } from '@candleproof/reports/words/markup';
-import { daysJudged } from '@candleproof/reports/words/spans';
 import type { Indicator } from '../results/probe-record.ts';
+import { daysJudged } from './days.ts';
 import { isRed } from './newest-runs.ts';
 import type { MonitorFacts } from './page-facts.ts';
 import { planOf, type ReportedPlan } from './plan-facts.ts';

@@ -1,5 +1,5 @@
 import { thousands } from '@candleproof/law/reading/thousands';
-import { plural } from '@candleproof/reports/words/counts';
+import { plural } from '@candleproof/reports/words/format';
 import { addIndicators as addRatings, type GoodBad, type HourRecord } from '../results/hour-record.ts';
 import {
   type Indicator,

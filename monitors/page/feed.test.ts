@@ -1,7 +1,7 @@
 import { hostile } from '@candleproof/reports/testing/hostile';
-import { hour, minute } from '@candleproof/reports/words/spans';
 import { expect, test } from '@playwright/test';
 import type { EventRecord, IncidentRecord } from '../results/results-store.ts';
+import { hour, minute } from './days.ts';
 import { monitorFeed } from './feed.ts';
 import { monitorPage } from './monitor-page.ts';
 import { madeFacts, sampleNow, samplePlan, sampleSeries } from './testing/sample-monitor.ts';

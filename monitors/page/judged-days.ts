@@ -1,8 +1,8 @@
 import { mergeAll } from '@candleproof/law/planning/histogram';
-import { day, dayStart, daysJudged } from '@candleproof/reports/words/spans';
 import { type HourRecord, type PhaseBuckets, timed } from '../results/hour-record.ts';
 import type { ProbeSeries } from '../results/probe-record.ts';
 import { addTotals, measureCoverage } from './coverage.ts';
+import { day, dayStart, daysJudged } from './days.ts';
 import { estimatePercentiles, estimateShare, judge, measureFreshness } from './estimates.ts';
 import type { MustsJudged } from './newest-runs.ts';
 import { countOutages, measureDowntime, type Outage } from './outages.ts';

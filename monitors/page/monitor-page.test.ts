@@ -1,12 +1,12 @@
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { hostile } from '@candleproof/reports/testing/hostile';
-import { day, hour } from '@candleproof/reports/words/spans';
 import { expect } from '@candleproof/testing/expect';
 import { measureProcessorMs } from '@candleproof/testing/processor-time';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { availabilityBadge } from './badge.ts';
+import { day, hour } from './days.ts';
 import { readPageState } from './html/pieces.ts';
 import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
 import type { NewestRun } from './newest-runs.ts';

@@ -1,9 +1,9 @@
 import type { Verdict } from '@candleproof/law/judge/verdict';
-import { day, dayStart, daysShown, hour } from '@candleproof/reports/words/spans';
 import type { HourRecord } from '../results/hour-record.ts';
 import { readJudgedMusts } from '../results/known-states.ts';
 import { isProbeRun, type SlotRecord } from '../results/probe-record.ts';
 import type { ResultsReader, SeriesExtent, Span } from '../results/results-store.ts';
+import { day, dayStart, daysShown, hour } from './days.ts';
 import { seriesName, slotDistance, type WatchId, watchId } from './watches.ts';
 
 /** The newest slot of a series in which a probe ran. */

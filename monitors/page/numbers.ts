@@ -1,4 +1,4 @@
-import { day, dayStart, daysJudged } from '@candleproof/reports/words/spans';
+import { day, dayStart, daysJudged } from './days.ts';
 import type { Freshness, GoodShare, ObjectiveResult, Percentiles } from './estimates.ts';
 import type { OperationFigures } from './judged-days.ts';
 import { verdictOfRun } from './newest-runs.ts';

@@ -1,4 +1,3 @@
-import { day, dayStart, daysShown } from '@candleproof/reports/words/spans';
 import type { HourRecord } from '../results/hour-record.ts';
 import { keyPaceName } from '../results/known-states.ts';
 import type {
@@ -9,6 +8,7 @@ import type {
   SeriesExtent,
   Span,
 } from '../results/results-store.ts';
+import { day, dayStart, daysShown } from './days.ts';
 import { type MustsJudged, type NewestRun, readMusts, readNewestRuns } from './newest-runs.ts';
 import type { ReportedPlan } from './plan-facts.ts';
 import type { WatchId } from './watches.ts';

@@ -1,6 +1,5 @@
-import { listSome, plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
-import { dateText, durationText, instantText } from '@candleproof/reports/words/format';
+import { dateText, durationText, instantText, listSome, plural } from '@candleproof/reports/words/format';
 import { maintenanceEnd } from '../plan/maintenance.ts';
 import type { WatchFacts } from './judged-days.ts';
 import { isRed, type NewestRun, newestInstant, silentSince } from './newest-runs.ts';

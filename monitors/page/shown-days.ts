@@ -1,7 +1,7 @@
 import { mergeAll, percentile } from '@candleproof/law/planning/histogram';
-import { day, dayStart, daysJudged, daysShown, hour, lastDays } from '@candleproof/reports/words/spans';
 import type { Span } from '../results/results-store.ts';
 import { addIndicators, addUp, countStretches, measureCoverage, type Totals } from './coverage.ts';
+import { day, dayStart, daysJudged, daysShown, hour, lastDays } from './days.ts';
 import { estimateShare } from './estimates.ts';
 import type { WatchFacts } from './judged-days.ts';
 import { countOutages } from './outages.ts';

@@ -1,6 +1,6 @@
-import { day, hour, minute } from '@candleproof/reports/words/spans';
 import { expect, test } from '@playwright/test';
 import type { ProbeSeries } from '../results/probe-record.ts';
+import { day, hour, minute } from './days.ts';
 import { measureWatched } from './watches.ts';
 
 const series: ProbeSeries = {

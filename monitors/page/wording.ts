@@ -1,11 +1,10 @@
 import { minWatchedShare } from '@candleproof/law/planning/confidence';
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { thousands } from '@candleproof/law/reading/thousands';
-import { plural } from '@candleproof/reports/words/counts';
-import { durationText, instantText, roughText, unknown } from '@candleproof/reports/words/format';
-import { day, daysJudged, daysShown, lastDays } from '@candleproof/reports/words/spans';
+import { durationText, instantText, plural, roughText, unknown } from '@candleproof/reports/words/format';
 import type { Indicator, ProbeOutcome } from '../results/probe-record.ts';
 import type { EventRecord, QuotaRecord } from '../results/results-store.ts';
+import { day, daysJudged, daysShown, lastDays } from './days.ts';
 import type { ObjectiveResult, ObjectiveState } from './estimates.ts';
 import { type LedgerKind, readNumber, readText } from './events.ts';
 import type { WatchedOperation } from './judged-days.ts';

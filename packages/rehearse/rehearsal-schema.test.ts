@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { sampleRehearsal } from '@candleproof/reports/testing/sample-rehearsal';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { sampleRehearsal } from './testing/sample-rehearsal.ts';
 
 const schema = JSON.parse(readFileSync(new URL('./rehearsal.schema.json', import.meta.url), 'utf8'));
 const accepts = new Ajv2020({ allErrors: true }).compile(schema);

@@ -1,7 +1,7 @@
 import type { Outcome } from '@candleproof/law/judge/verdict';
 import { type Badge, badgeSvg } from '@candleproof/monitors/page/badge';
-import { plural } from '@candleproof/reports/words/counts';
 import { clip, embedJson, makeVisible } from '@candleproof/reports/words/escape';
+import { plural } from '@candleproof/reports/words/format';
 import { formatShare, verdictOutcome } from '@candleproof/reports/words/tally';
 import { compareFile } from './pages/difference-pages.ts';
 import { faultsFiles } from './pages/faults-page.ts';

@@ -1,7 +1,8 @@
 import type { CandleRole } from '@candleproof/document/spec/roles';
 import type { DrawnCandle } from '@candleproof/law/rules/breach';
+import { formatAmount } from '../words/format.ts';
 import { candleId, type Markup, markup, unit } from '../words/markup.ts';
-import { formatAmount, formatSpan } from './figures.ts';
+import { formatSpan } from './figures.ts';
 import {
   axisLabels,
   type ChartFrame,

@@ -1,22 +1,8 @@
-import { thousands } from '@candleproof/law/reading/thousands';
 import type { DrawnCandle } from '@candleproof/law/rules/breach';
-import { formatMinute } from '../words/instant.ts';
+import { formatMinute, formatPrice } from '../words/format.ts';
 import { arrange, findStep, placeOn, readPrice, type Scale } from './panels.ts';
 
 export const fields = ['open', 'high', 'low', 'close', 'avg'] as const;
-
-/** Formats a price in at most 12 characters that still distinguish it from its neighbors: `0.0481203`, `1.2e+18`. */
-export function formatPrice(price: number): string {
-  const plain = String(price);
-  return plain.length <= 12 ? plain : String(Number(price.toPrecision(8)));
-}
-
-/** Formats an amount in a few digits: `1,250`, `0.00031`, `4.1e+21`. */
-export function formatAmount(amount: number): string {
-  return amount >= 1000 && amount < 1e15
-    ? thousands(Math.round(amount))
-    : String(Number(amount.toPrecision(6)));
-}
 
 /** Describes the part of a candle that lies outside the scale: `avg 118.56 ↑ off the scale`. */
 export function describeOffScale(candle: DrawnCandle, scale: Scale, side: -1 | 1): string | undefined {

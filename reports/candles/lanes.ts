@@ -1,6 +1,5 @@
 import type { DrawnCandle } from '@candleproof/law/rules/breach';
-import { roughText } from '../words/format.ts';
-import { axisLabel, formatMinute } from '../words/instant.ts';
+import { axisLabel, formatMinute, roughText } from '../words/format.ts';
 import { candleId, Markup, markup, unit } from '../words/markup.ts';
 import type { PlacedSlot } from './addressed.ts';
 import { sheet as drawing, timeRoom } from './layout.ts';

@@ -1,6 +1,5 @@
 import type { DrawnCandle } from '@candleproof/law/rules/breach';
-import { sum } from '../words/counts.ts';
-import { axisLabel } from '../words/instant.ts';
+import { axisLabel, sum } from '../words/format.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { mostCommonInterval, type Panel, priceTicks } from './panels.ts';
 

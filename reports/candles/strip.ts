@@ -1,6 +1,5 @@
 import { thousands } from '@candleproof/law/reading/thousands';
-import { plural } from '../words/counts.ts';
-import { formatMinute } from '../words/instant.ts';
+import { formatMinute, plural } from '../words/format.ts';
 import { candleId, type Markup, markup, unit } from '../words/markup.ts';
 import type { PlacedPicture } from './addressed.ts';
 import { formatSpan } from './figures.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Finding, Run } from '@candleproof/law/judge/verdict';
 import { besideFirst, describeCause, type FindingCause, findCauses } from '../words/causes.ts';
-import { plural } from '../words/counts.ts';
 import { clip, makeVisible } from '../words/escape.ts';
 import { describeMismatch, firstCandle, placeName } from '../words/finding-words.ts';
+import { plural } from '../words/format.ts';
 import { headline } from '../words/headline.ts';
 import { verdictSentence } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';

@@ -2,8 +2,8 @@ import type { OperationId } from '@candleproof/document/spec/spec';
 import type { Finding, Outcome, RuleResult, Run } from '@candleproof/law/judge/verdict';
 import { describeCause, type FindingCause, findCauses, headlineWithCause } from '../words/causes.ts';
 import { describeMismatch, findingLines } from '../words/finding-words.ts';
+import { secondsBetween } from '../words/format.ts';
 import { remarks } from '../words/headline.ts';
-import { secondsBetween } from '../words/instant.ts';
 import { Markup, markup, type Part } from '../words/markup.ts';
 import { outcomeWords } from '../words/wording.ts';
 

@@ -7,9 +7,9 @@ import {
   findCauses,
   headlineWithCause,
 } from '../words/causes.ts';
-import { plural } from '../words/counts.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
 import { baselineEntries, baselineStatus, describeAcceptance, placeName } from '../words/finding-words.ts';
+import { plural } from '../words/format.ts';
 import { openingSentences } from '../words/headline.ts';
 import {
   describeTransients,

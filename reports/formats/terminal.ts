@@ -7,9 +7,9 @@ import {
   findCauses,
   headlineWithCause,
 } from '../words/causes.ts';
-import { plural } from '../words/counts.ts';
 import { makeVisible } from '../words/escape.ts';
 import { baselineStatus, placeName } from '../words/finding-words.ts';
+import { plural } from '../words/format.ts';
 import { openingSentences } from '../words/headline.ts';
 import {
   describeTransients,

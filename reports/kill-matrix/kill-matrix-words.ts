@@ -1,4 +1,4 @@
-import { plural } from '../words/counts.ts';
+import { plural } from '../words/format.ts';
 import {
   countByEffect,
   countFound,

@@ -3,7 +3,7 @@ import { thousands } from '@candleproof/law/reading/thousands';
 import { banner, mark } from '../run/marks.ts';
 import { contentLinks, page, type RunPage } from '../run/page.ts';
 import { outcomeStrip } from '../run/rules.ts';
-import { plural } from '../words/counts.ts';
+import { plural } from '../words/format.ts';
 import { type Markup, markup, renderBatches } from '../words/markup.ts';
 import {
   countFound,

@@ -2,7 +2,7 @@ import type { Finding, NamedRow, Run } from '@candleproof/law/judge/verdict';
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import { clip } from '../words/escape.ts';
 import { maxInFull } from '../words/finding-words.ts';
-import { formatMillisecond } from '../words/instant.ts';
+import { formatMillisecond } from '../words/format.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import type { RowLink } from './picture.ts';
 import { exchangeParts, findRows, type RowParts, rowId, showExchange } from './shown-exchange.ts';

@@ -1,7 +1,6 @@
 import type { Finding, RuleResult, Run } from '@candleproof/law/judge/verdict';
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import { causeGroup, type FindingCause, findCauses, type NumberedFinding } from '../words/causes.ts';
-import { plural } from '../words/counts.ts';
 import { clip } from '../words/escape.ts';
 import {
   baselineEntries,
@@ -10,6 +9,7 @@ import {
   maxInFull,
   placeName,
 } from '../words/finding-words.ts';
+import { plural } from '../words/format.ts';
 import { type Markup, markup, renderBatches } from '../words/markup.ts';
 import { formatExtent } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';

@@ -1,5 +1,5 @@
 import type { Run } from '@candleproof/law/judge/verdict';
-import { formatInstant, secondsBetween } from '../words/instant.ts';
+import { formatInstant, secondsBetween } from '../words/format.ts';
 import { type Markup, markup, type Part } from '../words/markup.ts';
 import {
   describeTransients,

@@ -4,20 +4,12 @@ import { thousands } from '@candleproof/law/reading/thousands';
 import type { DrawnCandle, Picture, QuotaUse } from '@candleproof/law/rules/breach';
 import { addressExample, type PlacedPicture } from '../candles/addressed.ts';
 import { amountsSvg, describeAmounts, hasAmounts } from '../candles/amounts.ts';
-import {
-  describeCandles,
-  describeStep,
-  fields,
-  formatPrice,
-  formatSpan,
-  hasOffScale,
-} from '../candles/figures.ts';
+import { describeCandles, describeStep, fields, formatSpan, hasOffScale } from '../candles/figures.ts';
 import { findRepeated, type Lane, lanesSvg } from '../candles/lanes.ts';
 import { sheet } from '../candles/layout.ts';
 import { describeStrip, gapsTable, stripSvg } from '../candles/strip.ts';
 import { candlesSvg } from '../candles/svg.ts';
-import { durationText } from '../words/format.ts';
-import { formatInstant, formatMinute } from '../words/instant.ts';
+import { durationText, formatInstant, formatMinute, formatPrice } from '../words/format.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 
 /** Returns the address of a row in its exchange; undefined if the page does not link to it. */

@@ -4,7 +4,7 @@ import { thousands } from '@candleproof/law/reading/thousands';
 import { curlLines } from '../formats/bug-report.ts';
 import type { NumberedFinding } from '../words/causes.ts';
 import { clip } from '../words/escape.ts';
-import { annotateTimestamp, formatMillisecond } from '../words/instant.ts';
+import { annotateTimestamp, formatMillisecond } from '../words/format.ts';
 import { joinParts, type Markup, markup, type Part } from '../words/markup.ts';
 import { exchangeId } from './exchanges.ts';
 

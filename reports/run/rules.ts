@@ -1,7 +1,7 @@
 import type { Observation, Outcome, RuleResult, Run } from '@candleproof/law/judge/verdict';
 import { thousands } from '@candleproof/law/reading/thousands';
-import { plural } from '../words/counts.ts';
 import { clip } from '../words/escape.ts';
+import { plural } from '../words/format.ts';
 import { type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
 import { type RuleTally, tallyOutcomes } from '../words/tally.ts';
 import { outcomeMeanings, outcomes, outcomeWords, sectionName } from '../words/wording.ts';

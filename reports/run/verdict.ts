@@ -13,9 +13,8 @@ import {
   findLeading,
   type NumberedFinding,
 } from '../words/causes.ts';
-import { plural } from '../words/counts.ts';
+import { formatInstant, formatMinute, plural } from '../words/format.ts';
 import { caveats, nextStep, remarks } from '../words/headline.ts';
-import { formatInstant, formatMinute } from '../words/instant.ts';
 import { joinParts, type Markup, markup, type Part, unit } from '../words/markup.ts';
 import { countMusts, formatExtent, groupUnjudged, tallyRules, verdictOutcome } from '../words/tally.ts';
 import { describeWitnesses } from '../words/witness-words.ts';

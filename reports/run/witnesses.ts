@@ -1,9 +1,8 @@
 import { capitalize } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
-import { formatAmount, formatSpan } from '../candles/figures.ts';
+import { formatSpan } from '../candles/figures.ts';
 import type { RunExplanation } from '../words/causes.ts';
-import { plural } from '../words/counts.ts';
-import { axisLabel, formatMinute } from '../words/instant.ts';
+import { axisLabel, formatAmount, formatMinute, plural } from '../words/format.ts';
 import { candleId, type Markup, markup, unit } from '../words/markup.ts';
 import { formatFactor, namePart, nameSide, type RunWitnesses, wordLink } from '../words/witness-words.ts';
 import type { RowLink } from './picture.ts';

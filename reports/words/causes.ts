@@ -4,7 +4,7 @@ import { thousands } from '@candleproof/law/reading/thousands';
 import { levelRank } from '@candleproof/law/rules/facts';
 import { findProofs, shareFault } from '../kill-matrix/proofs.ts';
 import { consequenceWords } from './consequence.ts';
-import { formatTimes, listSome, plural, sum } from './counts.ts';
+import { formatTimes, listSome, plural, sum } from './format.ts';
 import { headline } from './headline.ts';
 import { describeBreach, findingSentence, verdictSentence } from './tally.ts';
 

@@ -2,7 +2,17 @@ import { wilsonInterval } from '@candleproof/law/planning/confidence';
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { durationText, intervalText, rangeText, timeText } from './format.ts';
+import { midnight } from '../testing/candles.ts';
+import {
+  axisLabel,
+  durationText,
+  formatInstant,
+  formatMinute,
+  intervalText,
+  rangeText,
+  secondsBetween,
+  timeText,
+} from './format.ts';
 
 test('a printed interval holds the exact one', () => {
   fc.assert(
@@ -36,4 +46,23 @@ test('a range says its unit once, and which side is open', () => {
   expect(rangeText({ ...p, low: 59_000, high: 61_000 }, durationText)).toBe('59 s to 1 min 1 s');
   expect(rangeText({ ...p, low: 76_000 }, timeText)).toBe('at least 76 ms');
   expect(rangeText(p, timeText)).toBe('too few for an interval');
+});
+
+test('times are reported in UTC, whatever the local zone', () => {
+  expect(formatMinute(midnight)).toBe('2025-11-12 00:00');
+  expect(formatInstant('2025-11-12T13:05:07.120Z')).toBe('2025-11-12 13:05:07 UTC');
+});
+
+test('an axis of days tells dates, a shorter one hours', () => {
+  expect([86_400, 3600].map((length) => axisLabel(midnight, length))).toEqual(['11-12', '00:00']);
+});
+
+test('a number that is no date is reported as it came', () => {
+  expect(formatMinute(1e15)).toBe('1000000000000000');
+});
+
+test('a duration of unreadable or reversed instants is not reported', () => {
+  expect(secondsBetween('2025-11-12T13:05:07.120Z', '2025-11-12T13:05:19.845Z')).toBe(12.7);
+  expect(secondsBetween('yesterday', '2025-11-12T13:05:19Z')).toBeUndefined();
+  expect(secondsBetween('2025-11-12T13:05:19Z', '2025-11-12T13:05:07Z')).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
 import { listInstants } from '@candleproof/law/reading/instants';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { answeredRule } from '@candleproof/law/rules/transport/transport';
-import { formatTimes, plural } from './counts.ts';
+import { formatTimes, plural } from './format.ts';
 import { countMusts, formatShare, tallyRules, verdictSentence } from './tally.ts';
 import { verdictWords } from './wording.ts';
 

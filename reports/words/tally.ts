@@ -13,7 +13,7 @@ import { capitalize } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
 import type { Level } from '@candleproof/law/rules/facts';
 import { brokenRule } from './consequence.ts';
-import { formatTimes, plural } from './counts.ts';
+import { formatTimes, plural } from './format.ts';
 import { describeOperation, outcomes, outcomeWords } from './wording.ts';
 
 /** The monthly allowance of the document's example (§8), assumed if no answer reports the key's. */

@@ -1,7 +1,7 @@
 import { capitalize, joinNames } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
 import type { RunExplanation } from './causes.ts';
-import { sum } from './counts.ts';
+import { sum } from './format.ts';
 
 export type RunWitnesses = NonNullable<RunExplanation['witnesses']>;
 type Part = RunWitnesses['parts'][number];

@@ -1,7 +1,6 @@
 import { showKept } from '@candleproof/reports/run/shown-exchange';
-import { plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
-import { durationText, instantText } from '@candleproof/reports/words/format';
+import { durationText, instantText, plural } from '@candleproof/reports/words/format';
 import { joinLines, joinParts, type Markup, markup } from '@candleproof/reports/words/markup';
 import { formatFailure } from '../../results/probe-record.ts';
 import { isRed } from '../newest-runs.ts';

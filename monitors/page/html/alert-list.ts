@@ -1,8 +1,7 @@
 import { part } from '@candleproof/reports/run/shown-exchange';
 import { numberCell } from '@candleproof/reports/run/table';
-import { plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
-import { durationText, instantText, unknown } from '@candleproof/reports/words/format';
+import { durationText, instantText, plural, unknown } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
 import { formatFailure } from '../../results/probe-record.ts';
 import type { EventRecord, Json } from '../../results/results-store.ts';

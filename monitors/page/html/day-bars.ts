@@ -1,9 +1,8 @@
 import { region } from '@candleproof/reports/run/table';
-import { plural } from '@candleproof/reports/words/counts';
-import { dateText } from '@candleproof/reports/words/format';
+import { dateText, plural } from '@candleproof/reports/words/format';
 import { type Markup, markup, unit } from '@candleproof/reports/words/markup';
-import { daysShown, lastDays } from '@candleproof/reports/words/spans';
 import { conditionWords, type StretchCondition, type WatchStretch } from '../coverage.ts';
+import { daysShown, lastDays } from '../days.ts';
 
 const pitch = 8;
 const barWidth = 6.4;

@@ -1,7 +1,6 @@
 import { thousands } from '@candleproof/law/reading/thousands';
 import { nameCell, numberCell, wideTable } from '@candleproof/reports/run/table';
-import { listSome, plural } from '@candleproof/reports/words/counts';
-import { durationText, instantText } from '@candleproof/reports/words/format';
+import { durationText, instantText, listSome, plural } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
 import { sectionName } from '@candleproof/reports/words/wording';
 import type { EventRecord } from '../../results/results-store.ts';

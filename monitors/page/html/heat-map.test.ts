@@ -1,6 +1,6 @@
-import { hour } from '@candleproof/reports/words/spans';
 import { expect, test } from '@playwright/test';
 import type { WatchStretch } from '../coverage.ts';
+import { hour } from '../days.ts';
 import { heatMap } from './heat-map.ts';
 
 const stretch = (

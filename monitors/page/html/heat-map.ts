@@ -1,9 +1,8 @@
 import { region } from '@candleproof/reports/run/table';
-import { plural } from '@candleproof/reports/words/counts';
-import { instantText } from '@candleproof/reports/words/format';
+import { instantText, plural } from '@candleproof/reports/words/format';
 import { type Markup, markup, unit } from '@candleproof/reports/words/markup';
-import { day, dayStart, daysShown, hour } from '@candleproof/reports/words/spans';
 import type { StretchCondition, WatchStretch } from '../coverage.ts';
+import { day, dayStart, daysShown, hour } from '../days.ts';
 import { monthLabels, stretchInWords } from './day-bars.ts';
 
 const left = 42;

@@ -1,8 +1,7 @@
-import { plural } from '@candleproof/reports/words/counts';
-import { instantText } from '@candleproof/reports/words/format';
+import { instantText, plural } from '@candleproof/reports/words/format';
 import { type Markup, markup, unit } from '@candleproof/reports/words/markup';
-import { hour } from '@candleproof/reports/words/spans';
 import type { Indicator } from '../../results/probe-record.ts';
+import { hour } from '../days.ts';
 import type { HourCounts } from '../page-facts.ts';
 
 const [pitch, width, foot, height] = [12.4, 10, 70, 44];

@@ -1,10 +1,9 @@
 import { region } from '@candleproof/reports/run/table';
-import { plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
-import { instantText } from '@candleproof/reports/words/format';
+import { instantText, plural } from '@candleproof/reports/words/format';
 import { type Markup, markup, unit } from '@candleproof/reports/words/markup';
-import { daysShown, lastDays } from '@candleproof/reports/words/spans';
 import type { Indicator } from '../../results/probe-record.ts';
+import { daysShown, lastDays } from '../days.ts';
 import type { Outage } from '../outages.ts';
 import type { MonitorSummary } from '../view.ts';
 import { watchId, watchName } from '../watches.ts';

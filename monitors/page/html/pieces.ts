@@ -3,8 +3,14 @@ import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { mark } from '@candleproof/reports/run/marks';
 import { type Cell, numberCell, type Table, wideTable } from '@candleproof/reports/run/table';
-import { plural } from '@candleproof/reports/words/counts';
-import { countText, intervalText, rangeText, unknown, type Write } from '@candleproof/reports/words/format';
+import {
+  countText,
+  intervalText,
+  plural,
+  rangeText,
+  unknown,
+  type Write,
+} from '@candleproof/reports/words/format';
 import { type Markup, markup, type Part } from '@candleproof/reports/words/markup';
 import type { GoodShare, ObjectiveState, Percentile, Percentiles } from '../estimates.ts';
 import { objectiveWords } from '../wording.ts';

@@ -1,7 +1,6 @@
 import { thousands } from '@candleproof/law/reading/thousands';
 import { termList, wideTable } from '@candleproof/reports/run/table';
-import { formatTimes, plural } from '@candleproof/reports/words/counts';
-import { dateText, instantText, unknown } from '@candleproof/reports/words/format';
+import { dateText, formatTimes, instantText, plural, unknown } from '@candleproof/reports/words/format';
 import { type Markup, markup, type Part, unit } from '@candleproof/reports/words/markup';
 import type { KeyForecast } from '../../plan/key-forecast.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';

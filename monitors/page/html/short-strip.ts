@@ -1,6 +1,6 @@
 import { type Markup, markup, unit } from '@candleproof/reports/words/markup';
-import { daysShown, lastDays } from '@candleproof/reports/words/spans';
 import type { StretchCondition, WatchStretch } from '../coverage.ts';
+import { daysShown, lastDays } from '../days.ts';
 import { daysInWords, strip, stripTops } from './day-bars.ts';
 
 /**

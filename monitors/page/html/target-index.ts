@@ -3,7 +3,7 @@ import { region, section } from '@candleproof/reports/run/table';
 import { clip } from '@candleproof/reports/words/escape';
 import { dateText, unknown } from '@candleproof/reports/words/format';
 import { joinParts, type Markup, markup } from '@candleproof/reports/words/markup';
-import { daysShown, lastDays } from '@candleproof/reports/words/spans';
+import { daysShown, lastDays } from '../days.ts';
 import { nounText, type Present, presentText } from '../present.ts';
 import type { MonitorSummary, WatchSummary } from '../view.ts';
 import { objectiveWords } from '../wording.ts';

@@ -1,5 +1,5 @@
-import { day } from '@candleproof/reports/words/spans';
 import { expect, test } from '@playwright/test';
+import { day } from '../days.ts';
 import { trend } from './trend.ts';
 
 const at = (values: readonly number[], under?: number): string =>

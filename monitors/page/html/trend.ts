@@ -1,7 +1,7 @@
 import { region } from '@candleproof/reports/run/table';
 import { dateText, type Write } from '@candleproof/reports/words/format';
 import { type Markup, markup, unit } from '@candleproof/reports/words/markup';
-import { daysShown } from '@candleproof/reports/words/spans';
+import { daysShown } from '../days.ts';
 import { monthLabels } from './day-bars.ts';
 
 type TrendPoint = { readonly begin: number; readonly value?: number | undefined };

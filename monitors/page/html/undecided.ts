@@ -1,11 +1,11 @@
 import { minWatchedShare } from '@candleproof/law/planning/confidence';
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { thousands } from '@candleproof/law/reading/thousands';
-import { listSome, plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
+import { listSome, plural } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
-import { daysJudged } from '@candleproof/reports/words/spans';
 import type { Indicator } from '../../results/probe-record.ts';
+import { daysJudged } from '../days.ts';
 import { moreToDecide, type ObjectiveResult } from '../estimates.ts';
 import type { MonitorSummary, WatchSummary } from '../view.ts';
 import { watchName } from '../watches.ts';

@@ -1,18 +1,18 @@
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { nameCell, numberCell, section, wideTable } from '@candleproof/reports/run/table';
-import { plural } from '@candleproof/reports/words/counts';
 import {
   dateText,
   durationText,
   instantText,
+  plural,
   roughText,
   timeText,
   unknown,
 } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
-import { day, daysJudged, daysShown } from '@candleproof/reports/words/spans';
 import { lostWords, slotsInWords } from '../coverage.ts';
+import { day, daysJudged, daysShown } from '../days.ts';
 import type { Downtime } from '../outages.ts';
 import type { MonthFigures } from '../shown-days.ts';
 import { correctnessText, deepRunText, type MonitorView, type WatchView } from '../view.ts';

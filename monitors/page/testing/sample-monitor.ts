@@ -1,6 +1,6 @@
 import { hostile } from '@candleproof/reports/testing/hostile';
-import { day, dayStart, hour, minute } from '@candleproof/reports/words/spans';
 import { addHours, type HourRecord } from '../../results/hour-record.ts';
+import { day, dayStart, hour, minute } from '../days.ts';
 import type { MonitorFacts } from '../page-facts.ts';
 import type { ReportedPlan } from '../plan-facts.ts';
 import { listWatches } from '../watches.ts';

@@ -1,6 +1,6 @@
-import { dayStart, hour, minute } from '@candleproof/reports/words/spans';
 import { addHours, rollUpSlots } from '../../results/hour-record.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
+import { dayStart, hour, minute } from '../days.ts';
 import type { MonitorFacts } from '../page-facts.ts';
 import { sampleNow, sampleSeries } from './sample-monitor.ts';
 

@@ -1,5 +1,5 @@
 import { day, hour, stamp } from '@candleproof/document/spec/interval';
-import { plural } from '@candleproof/reports/words/counts';
+import { plural } from '@candleproof/reports/words/format';
 import { Markup, markup, unit } from '@candleproof/reports/words/markup';
 import { countUsable, type PastTable, type RowState } from '../audit/row-states.ts';
 import { describeUsable } from './audit-words.ts';

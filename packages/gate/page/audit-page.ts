@@ -10,8 +10,7 @@ import {
   section,
   wideTable,
 } from '@candleproof/reports/run/table';
-import { plural } from '@candleproof/reports/words/counts';
-import { formatInstant, formatMinute } from '@candleproof/reports/words/instant';
+import { formatInstant, formatMinute, plural } from '@candleproof/reports/words/format';
 import { joinLines, type Markup, markup } from '@candleproof/reports/words/markup';
 import type { Audit } from '../audit/audit.ts';
 import type { Cause } from '../audit/causes.ts';

@@ -1,5 +1,5 @@
 import { thousands } from '@candleproof/law/reading/thousands';
-import { plural } from '@candleproof/reports/words/counts';
+import { plural } from '@candleproof/reports/words/format';
 import { createPaint, lineWriter, type Paint, type Tone } from '@candleproof/reports/words/terminal-text';
 import { type Alike, groupAlike } from '../audit/alike.ts';
 import type { Audit } from '../audit/audit.ts';

@@ -2,7 +2,7 @@ import { day, hour, stamp, week } from '@candleproof/document/spec/interval';
 import { describePattern } from '@candleproof/law/reading/day-pattern';
 import { joinNames } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
-import { plural } from '@candleproof/reports/words/counts';
+import { plural } from '@candleproof/reports/words/format';
 import type { Alike } from '../audit/alike.ts';
 import type { Audit } from '../audit/audit.ts';
 import { type Cause, type Concerned, isMissing } from '../audit/causes.ts';

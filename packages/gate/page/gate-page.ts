@@ -1,12 +1,10 @@
 import { thousands } from '@candleproof/law/reading/thousands';
-import { formatPrice } from '@candleproof/reports/candles/figures';
 import { lanesSvg } from '@candleproof/reports/candles/lanes';
 import { candlesSvg } from '@candleproof/reports/candles/svg';
 import { banner, factsLine } from '@candleproof/reports/run/marks';
 import { contentLinks, page } from '@candleproof/reports/run/page';
 import { nameCell, numberCell, proseTableStyles, wideTable } from '@candleproof/reports/run/table';
-import { plural } from '@candleproof/reports/words/counts';
-import { formatInstant } from '@candleproof/reports/words/instant';
+import { formatInstant, formatPrice, plural } from '@candleproof/reports/words/format';
 import { joinParts, type Markup, markup, unit } from '@candleproof/reports/words/markup';
 import type { Gated, GatedFile, GatedRule, GateRange, RangeCertainty } from '../gated.ts';
 import { describeFile, describePair, describeVerdict, listRemarks, withBaseNames } from './gate-text.ts';

@@ -1,6 +1,6 @@
 import { stamp } from '@candleproof/document/spec/interval';
 import { thousands } from '@candleproof/law/reading/thousands';
-import { plural } from '@candleproof/reports/words/counts';
+import { plural } from '@candleproof/reports/words/format';
 import { createPaint, lineWriter, type Tone } from '@candleproof/reports/words/terminal-text';
 import {
   type Gated,

@@ -1,5 +1,5 @@
 import type { PoolId } from '@candleproof/document/spec/spec';
-import { plural } from '@candleproof/reports/words/counts';
+import { plural } from '@candleproof/reports/words/format';
 import { isMissing } from '../audit/causes.ts';
 import type { Damage } from '../audit/damage.ts';
 

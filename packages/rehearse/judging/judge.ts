@@ -1,5 +1,5 @@
 import type { Verdict } from '@candleproof/law/judge/verdict';
-import { plural } from '@candleproof/reports/words/counts';
+import { plural } from '@candleproof/reports/words/format';
 import { isGood } from '../client-exchange.ts';
 import { clientQuestions, clientRules } from '../law/catalogue.ts';
 import type { ClientBreach, ClientRule, Play } from '../law/client-rule.ts';

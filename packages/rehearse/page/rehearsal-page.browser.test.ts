@@ -1,5 +1,5 @@
-import { sampleRehearsal } from '@candleproof/reports/testing/sample-rehearsal';
 import { testWholePage } from '@candleproof/reports/testing/whole-page';
+import { sampleRehearsal } from '../testing/sample-rehearsal.ts';
 import { rehearsalPage } from './rehearsal-page.ts';
 
 testWholePage('a rehearsal', () => rehearsalPage(sampleRehearsal));

@@ -1,5 +1,5 @@
-import { sampleRehearsal } from '@candleproof/reports/testing/sample-rehearsal';
 import { expect, test } from '@playwright/test';
+import { sampleRehearsal } from '../testing/sample-rehearsal.ts';
 import { rehearsalPage } from './rehearsal-page.ts';
 import { renderRehearsalJunit } from './rehearsal-text.ts';
 

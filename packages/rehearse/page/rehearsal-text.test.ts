@@ -1,5 +1,5 @@
-import { sampleRehearsal } from '@candleproof/reports/testing/sample-rehearsal';
 import { expect, test } from '@playwright/test';
+import { sampleRehearsal } from '../testing/sample-rehearsal.ts';
 import { renderRehearsalTerminal } from './rehearsal-text.ts';
 
 test('the stderr of a client stands once, for the scenarios in which it differs in digits alone', () => {

@@ -1,6 +1,5 @@
 import { openCase, renderSuites, type TestCase } from '@candleproof/reports/formats/junit';
-import { plural } from '@candleproof/reports/words/counts';
-import { secondsBetween } from '@candleproof/reports/words/instant';
+import { plural, secondsBetween } from '@candleproof/reports/words/format';
 import {
   createPaint,
   lineWriter,

@@ -8,7 +8,7 @@ import {
 } from '@candleproof/reports/run/shown-exchange';
 import { section } from '@candleproof/reports/run/table';
 import { clip, embedJson } from '@candleproof/reports/words/escape';
-import { formatInstant } from '@candleproof/reports/words/instant';
+import { formatInstant } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
 import { exchangePath, findingAnchor, siteName } from '../paths.ts';
 import type { SiteFile } from '../site-records.ts';

@@ -1,7 +1,7 @@
 import { thousands } from '@candleproof/law/reading/thousands';
 import { nameCell, termList, wideTable } from '@candleproof/reports/run/table';
-import { plural } from '@candleproof/reports/words/counts';
 import { clip, embedJson } from '@candleproof/reports/words/escape';
+import { plural } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
 import type { GalleryEntry, SiteFile } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';

@@ -1,8 +1,8 @@
 import type { Level } from '@candleproof/law/rules/facts';
 import { atomFeed, type FeedEntry } from '@candleproof/reports/formats/atom';
 import { mark } from '@candleproof/reports/run/marks';
-import { plural } from '@candleproof/reports/words/counts';
 import { clip, embedJson } from '@candleproof/reports/words/escape';
+import { plural } from '@candleproof/reports/words/format';
 import { markup } from '@candleproof/reports/words/markup';
 import { formatShare } from '@candleproof/reports/words/tally';
 import type { RuleChange } from '../difference.ts';

@@ -4,9 +4,8 @@ import { type DayRecord, type Looks, monthOutage, sumIndicator } from '@candlepr
 import { formatFailure, type Indicator } from '@candleproof/monitors/results/probe-record';
 import { mark } from '@candleproof/reports/run/marks';
 import { type Cell, nameCell, numberCell, wideTable } from '@candleproof/reports/run/table';
-import { plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
-import { durationText, instantText } from '@candleproof/reports/words/format';
+import { durationText, instantText, plural } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
 import { indicatorInWords, type MonthRecord, monthPath } from '../month.ts';
 import { slugify } from '../records.ts';

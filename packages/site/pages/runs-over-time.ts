@@ -1,7 +1,7 @@
 import type { Outcome } from '@candleproof/law/judge/verdict';
 import { mark } from '@candleproof/reports/run/marks';
-import { plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
+import { plural } from '@candleproof/reports/words/format';
 import { type Markup, markup, unit } from '@candleproof/reports/words/markup';
 import { formatShare, verdictOutcome } from '@candleproof/reports/words/tally';
 import { outcomeWords, verdictWords } from '@candleproof/reports/words/wording';

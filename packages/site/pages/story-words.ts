@@ -1,6 +1,6 @@
 import { thousands } from '@candleproof/law/reading/thousands';
-import { plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
+import { plural } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
 import { formatShare } from '@candleproof/reports/words/tally';
 import { verdictWords } from '@candleproof/reports/words/wording';

@@ -4,10 +4,10 @@ import {
   writeBaseline,
 } from '@candleproof/check/baseline/open-baseline';
 import type { Run } from '@candleproof/law/judge/verdict';
-import { listBaselineChanges, listBaselineWarnings } from '@candleproof/reports/words/baseline-notes';
 import type { Command } from 'commander';
 import { FileOption } from '../running/file-option.ts';
 import { headings } from '../running/options.ts';
+import { listBaselineChanges, listBaselineWarnings } from './baseline-notes.ts';
 
 /** Adds the flags of a baseline to a command. */
 export function addBaselineFlags(command: Command): Command {

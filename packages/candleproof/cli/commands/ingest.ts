@@ -6,7 +6,7 @@ import { PostgresTrouble } from '@candleproof/postgres/trouble';
 import type { IngestReport } from '@candleproof/reference-service/ingest/ingest';
 import { dropBefore, ingest, SimulatedStore } from '@candleproof/reference-service/ingest/ingest';
 import type { Store } from '@candleproof/reference-service/store/store';
-import { plural } from '@candleproof/reports/words/counts';
+import { plural } from '@candleproof/reports/words/format';
 import type { Command } from 'commander';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
 import { openServiceStore } from '../serving/service-store.ts';

@@ -8,7 +8,7 @@ import { UsageError } from '@candleproof/files/usage-error';
 import { judgeFiles } from '@candleproof/gate/gate';
 import { renderGateTerminal } from '@candleproof/gate/page/gate-text';
 import { readCloses } from '@candleproof/gate/read-closes';
-import { sparkline } from '@candleproof/reports/words/sparkline';
+import { sparkline } from '@candleproof/reports/words/terminal-text';
 import type { Command } from 'commander';
 import { type DraftLookFlags, draftLooked } from '../looking/draft-look.ts';
 import { describeDraft } from '../looking/draft-words.ts';

@@ -6,8 +6,8 @@ import type {
   UnderstoodOperation,
   UnderstoodPart,
 } from '@candleproof/law/rules/understanding';
-import { listSome, plural } from '@candleproof/reports/words/counts';
 import { makeVisible } from '@candleproof/reports/words/escape';
+import { listSome, plural } from '@candleproof/reports/words/format';
 
 /** Rules that are named for each missing annotation; --json lists all. */
 const mostNamed = 3;

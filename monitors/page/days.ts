@@ -2,7 +2,7 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** UTC days that a report draws, including the current one. */
+/** UTC days that a page draws, including the current one. */
 export const daysShown = 90;
 
 /** UTC days that objectives are judged over, including the current one: burn rates cover 30 days too. */

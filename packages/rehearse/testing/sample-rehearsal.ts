@@ -1,4 +1,4 @@
-import type { PlayedScenario, Rehearsal, ReportedExchange } from '@candleproof/rehearse/rehearsal';
+import type { PlayedScenario, Rehearsal, ReportedExchange } from '../rehearsal.ts';
 
 export const hostileTarget = '/tokens?<script>alert(1)</script>&x="\u202e';
 

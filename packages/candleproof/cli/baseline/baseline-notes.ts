@@ -1,8 +1,9 @@
 import type { BaselineUpdate } from '@candleproof/law/judge/baseline-update';
-import type { KnownStatus, Run } from '@candleproof/law/judge/verdict';
-import { listSome, plural } from './counts.ts';
-import { clip, makeVisible } from './escape.ts';
-import { baselineEntries } from './finding-words.ts';
+import type { BaselineResult, KnownStatus, Run } from '@candleproof/law/judge/verdict';
+import { clip, makeVisible } from '@candleproof/reports/words/escape';
+import { listSome, plural } from '@candleproof/reports/words/format';
+
+type KnownEntry = BaselineResult['known'][number];
 
 /** Most names in one line (others are counted), and most characters of a name. */
 const most = 3;
@@ -18,7 +19,7 @@ export function listBaselineWarnings(run: Run, file: string): string[] {
   const warnings = [
     baseline.target !== target.name &&
       `it belongs to the target "${baseline.target}", and this one is only known as "${target.name}"`,
-    ...entryWarnings(run),
+    ...entryWarnings(baseline.known),
     changed.length > 0 && `${plural(changed.length, 'expected answer')} changed: ${list(changed)}`,
     baseline.strayPins.length > 0 &&
       `no question is called ${list(baseline.strayPins)}: take that out of the observations`,
@@ -26,7 +27,7 @@ export function listBaselineWarnings(run: Run, file: string): string[] {
   return warnings.filter((warning) => warning !== false).map((warning) => `${file}: ${warning}`);
 }
 
-function entryWarnings(run: Run) {
+function entryWarnings(known: readonly KnownEntry[]) {
   const kinds: [KnownStatus, string, string][] = [
     ['expired', 'expired', 'they count again until their end date is moved'],
     ['surprised', 'gone', 'take them out, or let --write-baseline do it'],
@@ -34,7 +35,7 @@ function entryWarnings(run: Run) {
     ['no such rule', 'without a rule', 'take them out; candleproof rules lists all'],
   ];
   return kinds.map(([status, what, mend]) => {
-    const names = baselineEntries(status, run).map(({ fingerprint }) => fingerprint);
+    const names = known.filter((entry) => entry.status === status).map(({ fingerprint }) => fingerprint);
     return names.length > 0 && `${plural(names.length, 'known failing')} ${what}: ${list(names)}: ${mend}`;
   });
 }
