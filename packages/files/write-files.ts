@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   closeSync,
@@ -68,6 +67,8 @@ export function removeDraft(draft: string): void {
  * Returns a random name, under which no one can place a link in advance; opening it exclusively follows none either.
  */
 export function draftPath(folder: string): string {
+  // Loaded here, since it takes four megabytes of every command, and many write no file.
+  const { randomBytes } = process.getBuiltinModule('node:crypto');
   return join(folder, `.candleproof-${randomBytes(8).toString('hex')}.tmp`);
 }
 

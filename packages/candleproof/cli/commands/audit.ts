@@ -19,7 +19,8 @@ import { addPastFlags, exits, hasSuspicion } from '../running/candle-flags.ts';
 import { headings, hideFlags, type SendingFlags } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
-import { readPools, readTarget } from '../target/target-flags.ts';
+import { readTarget } from '../target/read-target.ts';
+import { readPools } from '../target/target-flags.ts';
 import { type PrintFlags, printLines, terminalStyle, warnUnbooked } from '../words/output.ts';
 
 /** The flags of a call about a target's past. */

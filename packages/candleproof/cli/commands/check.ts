@@ -23,7 +23,8 @@ import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { checkOffline, findRecorded, withTier } from '../running/tier.ts';
 import { withServer } from '../target/document-server.ts';
 import { withTarget } from '../target/local-service.ts';
-import { addTargetFlags, type NamedTarget, type RemoteTarget, readTarget } from '../target/target-flags.ts';
+import { type NamedTarget, type RemoteTarget, readTarget } from '../target/read-target.ts';
+import { addTargetFlags } from '../target/target-flags.ts';
 import { printJson, printText, warnUnbooked } from '../words/output.ts';
 import { articlesInWords, methodsInWords } from '../words/plan-words.ts';
 

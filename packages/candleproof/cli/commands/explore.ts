@@ -24,7 +24,8 @@ import {
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
-import { addTargetFlags, readTarget } from '../target/target-flags.ts';
+import { readTarget } from '../target/read-target.ts';
+import { addTargetFlags } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printText, warnUnbooked } from '../words/output.ts';
 
 type ExploreFlags = TargetDescription &

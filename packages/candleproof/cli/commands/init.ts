@@ -31,7 +31,8 @@ import { FileOption } from '../running/file-option.ts';
 import { headings, overageFlag } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withServer } from '../target/document-server.ts';
-import { addAccessFlags, type RemoteTarget, readTarget } from '../target/target-flags.ts';
+import { type RemoteTarget, readTarget } from '../target/read-target.ts';
+import { addAccessFlags } from '../target/target-flags.ts';
 import { printText, warnUnbooked } from '../words/output.ts';
 import { assumedMonth, planInWords } from '../words/plan-words.ts';
 

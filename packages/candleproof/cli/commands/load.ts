@@ -20,7 +20,7 @@ import { compareLoads, publishLoad, publishMerged } from '../loading/publish-loa
 import { isStdout } from '../running/file-option.ts';
 import { stopAtDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
-import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
+import { type RemoteTarget, readTarget } from '../target/read-target.ts';
 import { progressLine, wordStream, writeText } from '../words/output.ts';
 
 /** Beyond the load itself: time to get ready, and for the last answers. */

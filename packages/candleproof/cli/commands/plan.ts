@@ -23,7 +23,8 @@ import { hideFlags } from '../running/options.ts';
 import { addRunFlags, chooseNight, type RunFlags } from '../running/run-flags.ts';
 import { findRecorded, withTier } from '../running/tier.ts';
 import { withServer } from '../target/document-server.ts';
-import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
+import { type NamedTarget, readTarget } from '../target/read-target.ts';
+import { addTargetFlags } from '../target/target-flags.ts';
 import { printJson, printText } from '../words/output.ts';
 import {
   assumedMonth,

@@ -15,7 +15,8 @@ import { findLedger } from '../database/read-ledger.ts';
 import { addSendingFlags, headings, option, type SendingFlags } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
-import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
+import { type NamedTarget, readTarget } from '../target/read-target.ts';
+import { addTargetFlags } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printJson, printText, warnUnbooked } from '../words/output.ts';
 
 type ReplayFlags = TargetDescription &

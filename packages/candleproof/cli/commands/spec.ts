@@ -11,7 +11,8 @@ import type { Command } from 'commander';
 import { findLedger } from '../database/read-ledger.ts';
 import { overageFlag } from '../running/options.ts';
 import { withServer } from '../target/document-server.ts';
-import { overlayOption, poolsOption, readTarget } from '../target/target-flags.ts';
+import { readTarget } from '../target/read-target.ts';
+import { overlayOption, poolsOption } from '../target/target-flags.ts';
 import { renderDocument, renderTriedDocument } from '../words/document.ts';
 import { jsonFlag, type PrintFlags, printJson, printText, warnUnbooked } from '../words/output.ts';
 

@@ -1,7 +1,7 @@
 import { isBooked, readLedgerPlace } from '@candleproof/client/ledger/ledger-place';
 import type { LedgerPlace } from '@candleproof/client/ledger/ledgers';
 import type { Environment } from '@candleproof/files/user-folders';
-import type { RemoteTarget } from '../target/target-flags.ts';
+import type { RemoteTarget } from '../target/read-target.ts';
 import { type ConfiguredDatabase, readConfigured } from './read-database.ts';
 
 /**

@@ -18,7 +18,7 @@ import { readLedger } from '../database/read-ledger.ts';
 import { type ResultsFlags, readResults } from '../database/read-results.ts';
 import { defaultDataDir } from '../running/options.ts';
 import { withServer } from '../target/document-server.ts';
-import { type NamedTarget, type RemoteTarget, readTarget } from '../target/target-flags.ts';
+import { type NamedTarget, type RemoteTarget, readTarget } from '../target/read-target.ts';
 
 export type JobFlags = TargetDescription &
   ResultsFlags & { readonly timeout: number; readonly allowOverage?: boolean };

@@ -9,7 +9,7 @@ import type { MonthAccount } from '@candleproof/law/planning/allowance';
 import type { KeyFacts } from '@candleproof/monitors/plan/plan';
 import type { Config } from '../config/config.ts';
 import { readLedger } from '../database/read-ledger.ts';
-import { type NamedTarget, readTarget } from '../target/target-flags.ts';
+import { type NamedTarget, readTarget } from '../target/read-target.ts';
 
 /**
  * Returns a reader of a key's current month, by the key's name, as the last answer in the ledger reported it. Undefined

@@ -20,7 +20,7 @@ import { userCertificate } from '@candleproof/reference-service/embedded';
 import { toFolderName } from '../../library/write-run.ts';
 import { databaseVariables, readAddressFlag } from '../database/read-database.ts';
 import { readLedger } from '../database/read-ledger.ts';
-import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
+import { type RemoteTarget, readTarget } from '../target/read-target.ts';
 
 export type ProxyFlags = Pick<
   TargetDescription,

@@ -7,7 +7,7 @@ import { checkTarget } from '@candleproof/check/target/check-target';
 import { UsageError } from '@candleproof/files/usage-error';
 import { addConfiguredBaseline } from '../baseline/baseline-flags.ts';
 import { openLocal } from '../target/local-service.ts';
-import type { NamedTarget, RemoteTarget } from '../target/target-flags.ts';
+import type { NamedTarget, RemoteTarget } from '../target/read-target.ts';
 import { chooseNight, type RunFlags } from './run-flags.ts';
 
 /** Requests of the tier smoke: its fixed part of the plan, and those that are kept for asking again. */

@@ -1,7 +1,7 @@
 import { acceptSpec } from '@candleproof/check/target/accepted-spec';
 import { describeEmbedded, type Target } from '@candleproof/check/target/target';
 import { startEmbedded } from '@candleproof/reference-service/embedded';
-import type { NamedTarget, RemoteTarget } from './target-flags.ts';
+import type { NamedTarget, RemoteTarget } from './read-target.ts';
 
 type LocalOptions = {
   readonly seed?: number | undefined;

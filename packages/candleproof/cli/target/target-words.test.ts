@@ -7,7 +7,7 @@ import { shownPath } from '@candleproof/files/shown-path';
 import { catalogue } from '@candleproof/law/rules/catalogue';
 import { expect, test } from '@playwright/test';
 import { openLocal } from './local-service.ts';
-import { readTarget } from './target-flags.ts';
+import { readTarget } from './read-target.ts';
 
 test('a target is reported with every flag that describes it', () => {
   const flags = {
