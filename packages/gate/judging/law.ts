@@ -19,6 +19,7 @@ import {
 import type { RangeKind } from '../gated.ts';
 import { quote, type TableRow, type UnreadCell } from '../reading/table.ts';
 import type { QuoteVolume } from './quote-volume.ts';
+import { evenSingles } from './single-precision.ts';
 
 export type RowBreach = {
   readonly kind: RangeKind;
@@ -44,7 +45,8 @@ export const volumeRule = 'candle/amounts-are-decimal-text';
  */
 export function findRowBreach(row: TableRow, averageStep = 0, quotes?: QuoteVolume): RowBreach | undefined {
   if (row.unread !== undefined) return unreadableBreach(row.unread);
-  if (!isSound(row, averageStep)) return impossibleBreach(row, averageStep);
+  if (!isSound(row, averageStep) && !isSound(evenSingles(row), averageStep))
+    return impossibleBreach(row, averageStep);
   const detail = quotes?.explain(row);
   return detail === undefined
     ? undefined

@@ -13,7 +13,10 @@ import {
 import { isLongBreak } from './other-series.ts';
 import { isRound, namePower, nameRatio } from './ratio.ts';
 import { blockSize } from './row-window.ts';
+import { isRush, isThin, isTraded, nearRows } from './traded-rows.ts';
+import { isWickNews } from './wick-news.ts';
 import { WickTail } from './wick-tail.ts';
+import { YoungMarket } from './young-market.ts';
 
 /**
  * Unusual factors: of a close far from both its neighbors against the usual move, and of one after which prices return
@@ -25,11 +28,9 @@ import { WickTail } from './wick-tail.ts';
 const far = { spike: 20, returned: 14, wick: 8, jump: 30, round: 24 };
 
 /**
- * Volume from which a row was traded rather than mistyped, as a multiple of the median of the rows near it or of the row
- * before it, of that row where it is above that median, or of the rows of the same time on other days: a crash that is back after an hour has 3 to 12 times as much, a wrong tick
- * about the usual. Changes below 1.4 times the price are news then.
+ * Change, to 1.4 times the price, up to which a row that was traded is news, and multiple of the volumes near it from which it
+ * is one up to 8 times, unless by a whole ratio as of a split: 0.535 to 0.7996 by 137 times the coins.
  */
-const traded = { ofNear: 2, ofBefore: 1.5, ofHour: 1.5 };
 const mostNews = 0.4;
 
 /** Times more likely that a row of another volume may be by the other changes of the table. */
@@ -52,12 +53,6 @@ const great = 7;
 
 /** Usual moves or ranges from which a great change that is back in the next row is beyond chance in a table of any length. */
 const farthest = 100;
-
-/** Rows before a row, and as many after it, that show how lively the market is there. */
-const nearRows = 12;
-
-/** Days before a row, and as many after it, that show how busy its time of the day is, and fewest of both. */
-const [nearDays, fewestDays] = [3, 3];
 
 /** The usual move and range if no row moves. */
 const unknown = { move: 0.03, range: 0.1 };
@@ -90,6 +85,7 @@ export class Moves extends Detector {
   readonly #held = new HeldPlaces<Held>();
   readonly #wicks = new WickTail();
   readonly #spikes = new WickTail();
+  readonly #young = new YoungMarket();
   #isSpike = false;
   /** The usual move and range of the block that is judged, and of those around it. */
   #usual: Usual[] = [];
@@ -114,9 +110,16 @@ export class Moves extends Detector {
     if (this.window.crossesZero) return;
     for (const held of this.#held.all) {
       const { doubt, words, among } = held;
+      if (this.#isListing(held) || this.#young.isYoung(held.from)) continue;
       const isOdd = among?.tail.isOdd(words.unusual ?? 0, { ...among, rows: this.window.rows }) !== false;
       if (isOdd) this.suspect(doubt, held, words);
     }
+  }
+
+  /** Returns whether a wick is that of the first row: an auction, or the first trades of a listing. */
+  #isListing({ doubt, from }: Held): boolean {
+    const { first, columns, count } = this.window;
+    return doubt === spikeDoubt && from === Math.min(first.start, columns.start[count - 1] as number);
   }
 
   /** Measures the blocks up to a row, at least three of them, and at the end of the table its last rows. */
@@ -127,6 +130,7 @@ export class Moves extends Detector {
     for (; this.#measured < until; this.#measured += blockSize) {
       const end = Math.min(rows, this.#measured + blockSize) - first;
       this.#usual.push(this.#measure(Math.max(0, end - blockSize), end));
+      this.#young.measure(this.window, Math.max(0, end - blockSize), end);
     }
     while (this.#usual.length > 3) this.#usual.shift();
   }
@@ -200,7 +204,7 @@ export class Moves extends Detector {
     const isBetween = price > before !== price > after || price === after;
     const back = change(price, before);
     const away = isBetween ? 0 : Math.min(back, change(price, after));
-    const times = countTimes(away, usual.move);
+    const times = countTimes(away, usual.move) / Math.sqrt(this.#countRests(at));
     const wasSpike = this.#isSpike;
     const isBack = change(after, before) <= nearlyBack * away;
     this.#isSpike = times > (isBack ? far.returned : far.spike) || away >= great;
@@ -221,37 +225,24 @@ export class Moves extends Detector {
     const up = high / Math.max(close, before) - 1;
     const down = Math.min(close, before) / low - 1;
     const away = Math.max(up, down);
-    const times = countTimes(away, usual.range);
+    const times = countTimes(away, usual.range) / Math.sqrt(this.#countRests(at));
     this.#wicks.add(times);
     if (times <= far.wick && away < great) return false;
-    const words = `${up > down ? `high ${high} above` : `low ${low} below`} the closes ${before} and ${close}`;
+    const isUp = up > down;
+    const wick = { isUp, edge: isUp ? high : low, usual: usual.move };
+    if (away < great && isWickNews(this.window, at, wick)) return true;
+    const words = `${isUp ? `high ${high} above` : `low ${low} below`} the closes ${before} and ${close}`;
     this.#holdSpike(at, words, { times, changed: away, tail: this.#wicks, usual: usual.range });
     return true;
   }
 
-  /** Returns whether a row has the volume of a market in which something happened; undefined without volumes. */
-  #isTraded(at: number): boolean | undefined {
-    const { volume } = this.window.columns;
-    const near = volume.slice(Math.max(0, at - nearRows), Math.min(this.window.count, at + nearRows + 1));
-    const known = near.filter((each) => each > 0);
-    if (known.length < nearRows) return undefined;
-    const [own, before, usual] = [volume[at] as number, volume[at - 1] as number, median(known)];
-    if (own > traded.ofNear * Math.min(usual, before)) return true;
-    if (own > Math.max(usual, traded.ofBefore * before)) return true;
-    const alike = this.#listVolumesOfHour(at);
-    return alike.length >= fewestDays && own > traded.ofHour * median(alike);
-  }
-
-  /** Lists the volumes of the rows of the same time on the days around a row: the night is quieter than the day. */
-  #listVolumesOfHour(at: number): number[] {
-    const { start, volume } = this.window.columns;
-    const found: number[] = [];
-    for (let near = 0; near < this.window.count; near++) {
-      const apart = Math.abs((start[near] as number) - (start[at] as number));
-      const isAlike = apart > 0 && apart <= nearDays * day && apart % day === 0;
-      if (isAlike && (volume[near] as number) > 0) found.push(volume[near] as number);
-    }
-    return this.window.length < day ? found : [];
+  /** Returns how many intervals a market rested before a row, up to a day: what happened meanwhile comes at once, in its first trades too. */
+  #countRests(at: number): number {
+    const { length, direction, columns, count } = this.window;
+    const [first, last] = direction === 1 ? [at - 1, at] : [at, at + 1];
+    if (first < 0 || last >= count || length >= day) return 1;
+    const step = Math.abs((columns.start[last] as number) - (columns.start[first] as number));
+    return Math.max(1, Math.min(step, day) / length);
   }
 
   /** Suspects a close that is far from the one before; after missing rows it may be farther. */
@@ -266,13 +257,15 @@ export class Moves extends Detector {
     const times = countTimes(move, usual.move) / Math.sqrt(gaps);
     const [later, earlier] = direction === 1 ? [at, at - 1] : [at - 1, at];
     const [after, before] = [close[later] as number, close[earlier] as number];
-    if (times <= (isRound(before, after, usual.move) ? far.round : far.jump) && move < great) return;
-    if (move < mostNews && this.#isTraded(at) === true) return;
+    const isWhole = isRound(before, after, usual.move);
+    if (times <= (isWhole ? far.round : far.jump) && move < great) return;
+    if (move < mostNews && isTraded(this.window, later) === true) return;
+    if (move < great && !isWhole && isRush(this.window, later)) return;
     const words = `close ${after} after ${before}: ${nameRatio(before, after, usual.move)}`;
     this.#hold(later, jumpDoubt, words, times, move);
   }
 
-  /** Holds a close, high or low that is far away, unless the market traded there as on few other days. */
+  /** Holds a close, high or low that is far away, unless the market traded there as on few other days, or is thin. */
   #holdSpike(
     at: number,
     words: string,
@@ -288,9 +281,13 @@ export class Moves extends Detector {
       readonly usual: number;
     },
   ): void {
-    const isTraded = changed < great && this.#isTraded(at);
-    if (isTraded === true) return;
-    const among = { tail, least: Math.log1p(least) / usual, likelier: isTraded === undefined ? 1 : untraded };
+    const wasTraded = changed < great && isTraded(this.window, at);
+    if (wasTraded === true || (changed < great && isThin(this.window, at))) return;
+    const among = {
+      tail,
+      least: Math.log1p(least) / usual,
+      likelier: wasTraded === undefined ? 1 : untraded,
+    };
     this.#hold(at, spikeDoubt, words, times, changed, changed < great ? among : undefined);
   }
 

@@ -2,6 +2,7 @@ import { day } from '@candleproof/document/spec/interval';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { isTellingVolume } from '@candleproof/law/rules/history/steps';
 import { graveOdds, oddsOfRun } from './detector.ts';
+import { countInLots } from './lots.ts';
 import type { RowWindow } from './row-window.ts';
 import { maxCounted, type RunCounts, type RunKind } from './runs.ts';
 
@@ -40,11 +41,12 @@ export const copies: RunKind = {
       'No six rows in a row, nor three days, have the same prices, with a range, and the same volume.',
   },
   ...{ lead: 1, fewest: 3 },
-  open: ({ columns, length }, found) => ({
+  open: (window, found) => ({
     flag(from, to, flags) {
+      const { columns, length } = window;
       for (let at = from; at < to; at++) {
         if (!isRepeat(columns, at)) continue;
-        if (!isTelling(columns, at)) flags[at] = 1;
+        if (!isTelling(window, at)) flags[at] = 1;
         else {
           const start = columns.start[at] as number;
           const detail = 'prices and volume of its own were expected, those of the row before are there';
@@ -56,7 +58,7 @@ export const copies: RunKind = {
     judge: (run, { rows, runs }) => ({
       detail: `${thousands(run.rows)} rows in a row have the same prices, range and volume`,
       odds:
-        run.rows < countRepeats(length) || run.rows * fewestTimes > rows
+        run.rows < countRepeats(window.length) || run.rows * fewestTimes > rows
           ? 0
           : oddsOfRun(rows, runs, run.rows - 1),
     }),
@@ -70,12 +72,16 @@ export const standstills: RunKind = {
     statement: 'No twelve rows, and twelve times as many as usual, repeat one row\u2019s prices.',
   },
   ...{ lead: 1, fewest: fewestFlat },
-  open: ({ columns }) => ({
+  open: (window) => ({
     flag(from, to, flags) {
+      const { columns } = window;
       for (let at = from; at < to; at++)
-        if (isSame(columns, at) && !(isRepeat(columns, at) && isTelling(columns, at))) flags[at] = 1;
+        if (isSame(columns, at) && !(isRepeat(columns, at) && isTelling(window, at))) flags[at] = 1;
     },
-    marks: (at) => (columns.volume[at] as number) > 0 && columns.volume[at] !== columns.volume[at - 1],
+    marks(at) {
+      const { volume } = window.columns;
+      return (volume[at] as number) > 0 && volume[at] !== volume[at - 1];
+    },
     judge(run, counts) {
       const usual = Math.max(1, findMedian(counts));
       const unusual = Math.round(run.rows / usual);
@@ -114,9 +120,10 @@ function countPrices({ open, high, low, close }: Columns, at: number): number {
 }
 
 /** Returns whether a repeated row is a copy by itself. */
-function isTelling(columns: Columns, at: number): boolean {
-  const amount = columns.volume[at] as number;
-  return amount > 0 && isTellingVolume(String(amount)) && countPrices(columns, at) >= fewestPrices;
+function isTelling(window: RowWindow, at: number): boolean {
+  const amount = window.columns.volume[at] as number;
+  if (!(amount > 0 && isTellingVolume(String(amount)))) return false;
+  return countPrices(window.columns, at) >= fewestPrices && isTellingVolume(countInLots(window, at));
 }
 
 /**

@@ -15,6 +15,18 @@ const leastFine = 0.25;
 /** Rows that lack the digit by chance now and then. */
 const minRounded = 8;
 
+/** Rows before a run, and as many after it, of which so many share as of all others have the digit: a tick that lasts has none beside it. */
+const [beside, leastBeside] = [100, 0.5];
+
+/**
+ * Most rows, and share of the table, that a source rounds: 300 of 3,000, but 8,547 of 21,800 hours are those of a tick that the
+ * exchange made ten times as large and later small again.
+ */
+const mostRounded = { rows: 500, share: 0.1 };
+
+/** Parts of a price in which shares and bonds were quoted: a run of these, 110.53125 and 110.5625, lacks decimals by its ticks. */
+const parts = 64;
+
 /** Most decimals that are looked at, and what is left of a whole number of the last digit by the arithmetic of doubles. */
 const [mostDecimals, slack] = [10, 1e-6];
 
@@ -33,12 +45,13 @@ export const roundedPrices: RunKind = {
     statement: 'No closes lack the last digit of those before and after them for a hundred rows and more.',
   },
   ...{ lead: 0, fewest: 100, fewestMarked: fewestCloses, isBetween: true },
-  open({ columns: { close } }) {
+  open({ columns: { close, line } }) {
     /** Number of last but one digits in a price; undefined until the first rows show it. */
     let coarse: number | undefined;
     /** The different closes of a run so far. A set that is emptied so often would keep what it held before in memory. */
     const closes = new Float64Array(fewestCloses);
     let size = 0;
+    const neighbors = new RunNeighbors();
     /** The highest close with the digit, and that of the run so far: prices of five digits lose a decimal at 100. */
     let [highest, peak] = [0, 0];
     const values = new Float64Array(capacity);
@@ -53,9 +66,11 @@ export const roundedPrices: RunKind = {
             flags[at] = 1;
             if (price > peak) peak = price;
             values[at] = peak;
+            neighbors.addCoarse(price);
           } else {
             peak = 0;
             if (price > highest) highest = price;
+            neighbors.addFine(line[at - 1] as number);
           }
         }
       },
@@ -73,12 +88,69 @@ export const roundedPrices: RunKind = {
         const fine = rows - alike;
         if (fine < Math.max(usualShare * (fine + other), leastFine * alike)) return undefined;
         if (findPower(run.value) > findPower(highest)) return undefined;
+        if (run.rows > Math.max(mostRounded.rows, mostRounded.share * rows)) return undefined;
+        if (neighbors.isTick(run.lastLine, (leastBeside * fine) / (fine + other))) return undefined;
         const detail = `${run.rows} closes in a row lack the last digit of the others, as rounded ones do`;
         return { detail, odds: graveOdds };
       },
     };
   },
 };
+
+/** The rows beside a run: whether they have the digit, and whether the run is in ticks that are no decimals. */
+type Neighbors = { readonly before: number; after: number; seen: number; readonly isOfParts: boolean };
+
+/** Learns what lies beside runs of a hundred rows and more. */
+class RunNeighbors {
+  readonly #runs = new Map<number, Neighbors>();
+  /** Which of the last rows have the digit, as a ring, and the number of them. */
+  readonly #recent = new Uint8Array(beside);
+  #rows = 0;
+  #fine = 0;
+  /** The run so far, the share of rows with the digit before it, and closes of it that are parts, whole ones apart. */
+  #coarse = 0;
+  #before = 0;
+  #parts = 0;
+  #whole = 0;
+  #open: Neighbors | undefined;
+
+  addCoarse(price: number): void {
+    if (this.#coarse++ === 0) {
+      this.#before = this.#fine / Math.min(beside, this.#rows);
+      this.#parts = 0;
+      this.#whole = 0;
+    }
+    if (Number.isInteger(price)) this.#whole++;
+    else if (Number.isInteger(parts * price)) this.#parts++;
+    this.#note(0);
+  }
+
+  /** Takes a row with the digit; `lastLine` is the line of the row before it. */
+  addFine(lastLine: number): void {
+    if (this.#coarse >= roundedPrices.fewest) {
+      const isOfParts = this.#parts > 0 && this.#parts + this.#whole === this.#coarse;
+      this.#open = { before: this.#before, after: 0, seen: 0, isOfParts };
+      this.#runs.set(lastLine, this.#open);
+    }
+    this.#coarse = 0;
+    this.#note(1);
+  }
+
+  /** Returns whether the closes of a run that ends at a line lack the digit by their ticks. */
+  isTick(lastLine: number, least: number): boolean {
+    const run = this.#runs.get(lastLine);
+    return run !== undefined && (run.isOfParts || Math.min(run.before, run.after / run.seen) < least);
+  }
+
+  #note(isFine: 0 | 1): void {
+    const at = this.#rows++ % beside;
+    this.#fine += isFine - (this.#recent[at] as number);
+    this.#recent[at] = isFine;
+    if (this.#open === undefined) return;
+    this.#open.after += isFine;
+    if (++this.#open.seen === beside) this.#open = undefined;
+  }
+}
 
 /** Returns the power of ten below a price: 1 for 99.9, 2 for 100. */
 function findPower(price: number): number {
