@@ -37,6 +37,7 @@ test('swapped columns of high and low are one range that says so', async () => {
   expect(await judge(turn)).toMatchObject([
     {
       ...{ line: 2, rows: 400, kind: 'impossible', detail: 'high and low are swapped in every row' },
+      lines: [[2, 401]],
       rules: ['candle/high-is-highest', 'candle/low-is-lowest'],
     },
   ]);

@@ -80,6 +80,11 @@ function listRecurring(
   return [...years].flatMap(([name, seen]) => (seen.size >= fewest ? [name] : []));
 }
 
+/** Returns whether a day, counted from 1970-01-01, is one on which most markets rest. */
+export function isRestEverywhere(date: number): boolean {
+  return nameDay(date).names.some((name) => everywhere.includes(name));
+}
+
 /** Returns whether a day, counted from 1970-01-01, is one of the holidays or of short sessions. */
 export function isHoliday(date: number, { names, exchange }: Holidays): boolean {
   if (exchange?.closed.has(date) || exchange?.short.has(date)) return true;

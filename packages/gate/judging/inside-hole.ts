@@ -3,8 +3,15 @@ import { day, intervalPhase, week } from '@candleproof/document/spec/interval';
 /** Missing intervals: first and last start, Unix seconds. */
 export type Hole = { readonly first: number; readonly last: number };
 
-/** The part of a hole within the sessions and outside holidays, and whether only damage explains it. */
-export type RatedHole = Hole & { readonly rows: number; readonly isCertain: boolean };
+/**
+ * The part of a hole within the sessions and outside holidays, and whether only damage explains it. `isOfBusyHours` is
+ * true if other days have nearly all of these intervals, so that no lack of trades explains it.
+ */
+export type RatedHole = Hole & {
+  readonly rows: number;
+  readonly isCertain: boolean;
+  readonly isOfBusyHours?: boolean;
+};
 
 /**
  * A hole with its days, since 1970-01-01, and the number of missing intervals of each, and the longest time in it, in

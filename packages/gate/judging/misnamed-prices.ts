@@ -69,6 +69,7 @@ export class MisnamedPrices {
   #from = Number.NaN;
   #to = Number.NaN;
   #line = 0;
+  #lastLine = 0;
   #rows = 0;
   readonly #turn: (row: TableRow) => boolean;
   readonly #describe: (rows: number) => string;
@@ -83,13 +84,15 @@ export class MisnamedPrices {
     if (!this.#turn(row)) return;
     const { start } = row;
     if (this.#rows++ === 0) this.#line = row.line;
+    this.#lastLine = row.line;
     if (!(start >= this.#from)) this.#from = start;
     if (!(start <= this.#to)) this.#to = start;
   }
 
   /** Returns the mark of all rows that were turned. `length` is the interval in seconds. */
   mark(length: number): RowMark {
-    const place = { from: this.#from, to: this.#to + length, line: this.#line, rows: this.#rows };
+    const lines = { line: this.#line, lastLine: this.#lastLine };
+    const place = { from: this.#from, to: this.#to + length, ...lines, rows: this.#rows };
     const detail = this.#describe(this.#rows);
     return { ...place, kind: 'impossible', certainty: 'breach', rules: [rowRules[1], rowRules[2]], detail };
   }

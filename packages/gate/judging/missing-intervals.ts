@@ -244,7 +244,8 @@ export class MissingIntervals {
     const { first, last } = rated ?? gap;
     const rows = Math.round((last - first) / this.#length) + 1;
     const isThin = gap.isThin === true && rows <= mostThin && this.#length < day;
-    const isQuiet = rated !== undefined && (isThin || this.#quiet.explains(rated.rows));
+    const isQuiet =
+      rated !== undefined && !rated.isOfBusyHours && (isThin || this.#quiet.explains(rated.rows));
     const isBreach = !isQuiet && (rated?.isCertain ?? this.#mode === 'none');
     const isSuspected = rated !== undefined && !isBreach && !isQuiet;
     const missing = rated?.rows ?? rows;

@@ -1,7 +1,8 @@
 import { day, hour, intervalPhase, minute, week } from '@candleproof/document/spec/interval';
+import { BusyHours } from './busy-hours.ts';
 import { oddsOfRun } from './detector.ts';
 import { isCalendar } from './grid.ts';
-import { findHolidays, type Holidays, isHoliday } from './holidays.ts';
+import { findHolidays, type Holidays, isHoliday, isRestEverywhere } from './holidays.ts';
 import {
   findInside,
   findPart,
@@ -55,6 +56,9 @@ const partSizes = [15 * minute, 30 * minute, 20 * minute, hour];
 /** Least share of a day's intervals without which it is a day of rest rather than one with a hole. */
 const restShare = 0.9;
 
+/** Most of a day's intervals, as a share, that are lost within a session rather than closed by a holiday. */
+const shortShare = 1 / 8;
+
 /** Weeks on each side that show the hours then: clocks change and sessions are extended; fewest of both, and their share. */
 const [nearWeeks, fewestNear, nearShare] = [6, 4, 2 / 3];
 
@@ -78,6 +82,7 @@ export class Sessions {
   #holidays: Holidays | undefined;
   /** True if a table lacks so few days that its market keeps no holidays. */
   #keepsNone = false;
+  #hours: BusyHours | undefined;
   #near = { place: Number.NaN, isOpen: false as boolean | undefined };
   #nearRows = { own: Number.NaN, isNear: false };
   #partStart = Number.NaN;
@@ -116,7 +121,9 @@ export class Sessions {
           { ...hole, rows: this.#count(hole), isCertain: !isCalendar(this.#length) },
         ]),
       );
-    if (this.#to - this.#from < fewestSessionDays * day) return new Map();
+    const counts = { parts: this.#parts, present: this.#present, missing: this.#missing };
+    this.#hours = this.#length < day ? new BusyHours(holes, counts) : undefined;
+    if (this.#to - this.#from < fewestSessionDays * day) return this.#rateShort(holes);
     const inside = new Map(holes.map((hole) => [hole, this.#findInside(hole)]));
     const holidays = this.#findHolidays([...inside.values()]);
     this.#holidays = holidays;
@@ -135,7 +142,41 @@ export class Sessions {
     if (suspected.length > fewHoles + mostHoles * this.#rows) return this.#rateLongest(suspected);
     const isUsual = (part: InsideHole): boolean =>
       this.#isHabit(part, suspected) || this.#areSuspensions(holidays);
-    return new Map(rated.map(([hole, part]) => [hole, isUsual(part) ? { ...part, rows: 0 } : part]));
+    return new Map(
+      rated.map(([hole, part]) => [
+        hole,
+        isUsual(part) ? (this.#rateByHours(hole) ?? { ...part, rows: 0 }) : this.#leaveOutHolidays(part),
+      ]),
+    );
+  }
+
+  /** Rates the holes of a table that is too short to show sessions by the same hours of its other days. */
+  #rateShort(holes: readonly Hole[]): Map<Hole, RatedHole> {
+    return new Map(
+      holes.flatMap((hole) => {
+        const rated = this.#rateByHours(hole);
+        return rated ? [[hole, rated] as const] : [];
+      }),
+    );
+  }
+
+  /** Rates a hole that stands out from the same hours of other days, with rows before and after it; undefined for others. */
+  #rateByHours(hole: Hole): RatedHole | undefined {
+    const { first, last } = hole;
+    const found = isRestEverywhere(Math.floor(first / day))
+      ? undefined
+      : this.#hours?.compare({ first, last });
+    if (found === undefined) return undefined;
+    return { first, last, rows: this.#count(hole), isCertain: false, isOfBusyHours: found === 'busy' };
+  }
+
+  /** Does not count the days in a hole of days on which the exchange is closed. */
+  #leaveOutHolidays(part: InsideHole): RatedHole {
+    const { rows, days } = part;
+    const closed = this.#holidays?.exchange?.closed;
+    if (closed === undefined || this.#length !== day) return part;
+    const kept = [...days.keys()].filter((date) => closed.has(date)).length;
+    return kept < rows ? { ...part, rows: rows - kept } : part;
   }
 
   /** Returns, in a quiet market, only the holes that are far longer than its others, such as a lost session. */
@@ -147,7 +188,12 @@ export class Sessions {
       rows >= farLonger * usual &&
       rows * this.#length >= leastLost &&
       oddsOfRun(sizes.length, sizes.length * (1 - 1 / mean), rows) > 0;
-    return new Map(all.map(([hole, part]) => [hole, isLost(part) ? part : { ...part, rows: 0 }]));
+    return new Map(
+      all.map(([hole, part]) => [
+        hole,
+        isLost(part) ? part : (this.#rateByHours(hole) ?? { ...part, rows: 0 }),
+      ]),
+    );
   }
 
   /** Returns whether holes of this length are the market's habit, as minutes without a quote, or days of storms. */
@@ -171,7 +217,9 @@ export class Sessions {
   /** Finds holidays among the days of weeks with rows and of short holes: other days of a table show none. */
   #findHolidays(inside: readonly InsideHole[]): Holidays {
     const [from, to] = [this.#from, this.#to].map((time) => Math.floor(time / day)) as [number, number];
-    const missing = inside.flatMap(({ days }) => (days.size <= longestHolidays ? [...days.keys()] : []));
+    const missing = inside.flatMap((hole) =>
+      hole.days.size <= longestHolidays && !this.#isWithinSession(hole) ? [...hole.days.keys()] : [],
+    );
     const ofWeeks = [...this.#weeks.keys()].flatMap((number) =>
       Array.from({ length: 7 }, (_, at) => (sunday + number * week) / day + at),
     );
@@ -184,6 +232,7 @@ export class Sessions {
    * Returns whether a holiday explains the hole, or a long weekend if the table has too few years to show its holidays.
    */
   #isRest(hole: InsideHole, holidays: Holidays): boolean {
+    if (this.#isWithinSession(hole)) return false;
     const { days, pause } = hole;
     // A hole of Good Friday and Easter Monday is Easter in any calendar.
     const all = days.size > 1 ? { ...holidays, names: new Set([...holidays.names, 'Easter 1']) } : holidays;
@@ -192,6 +241,13 @@ export class Sessions {
     const main = [...days].filter(([, missing]) => missing >= least);
     if (main.every(([date]) => isHoliday(date, all))) return true;
     return pause >= day && this.#lacksDays(hole);
+  }
+
+  /** Returns whether a hole is short, with open hours of its day before and after it: a holiday ends or fills a session. */
+  #isWithinSession({ rows, days, pause }: InsideHole): boolean {
+    const [date, ...others] = days.keys();
+    if (date === undefined || others.length > 0 || pause > 0 || this.#length >= day) return false;
+    return rows <= shortShare * this.#countOpen(date);
   }
 
   /** Returns whether a hole within the week is of whole days, as a holiday is that no calendar here has. */
@@ -210,7 +266,9 @@ export class Sessions {
   }
 
   /** Returns whether a hole in a table of few years is of whole days; the session before a holiday may be a short one. */
-  #lacksDays({ rows, days }: InsideHole): boolean {
+  #lacksDays({ rows, days, pause }: InsideHole): boolean {
+    // Rows just before and after a few hours are of the same session.
+    if (pause === 0 && rows * this.#length < day / 2) return false;
     if (this.#keepsNone || rows * this.#length > day || this.#to - this.#from >= 2 * 366 * day) return false;
     const isWhole = ([date, missing]: [number, number]): boolean =>
       missing >= restShare * this.#countOpen(date);

@@ -5,6 +5,13 @@ export type PlantedDamage = {
   readonly name: string;
   readonly names: RegExp;
   readonly plant: (rows: readonly MarketRow[], middle: number) => readonly MarketRow[] | undefined;
+  /**
+   * What a finding must cover, as `rateFinding` compares it: the planted rows, if omitted; the first of them, where all
+   * later ones are damaged; the first and the one after the last; the missing rows; the whole table.
+   */
+  readonly shape?: 'rows' | 'edge' | 'edges' | 'hole' | 'table';
+  /** The words of a finding that name the factor, if the damage has one. */
+  readonly factor?: RegExp;
 };
 
 const [hour, day] = [3600, 86_400];
@@ -101,24 +108,37 @@ function round(row: MarketRow, _: number, rows: readonly MarketRow[]): MarketRow
 export const damages: readonly PlantedDamage[] = [
   {
     ...{ name: 'unit changed: a hundredth from here on', names: /price\/jump/ },
+    ...{ shape: 'edge', factor: /a hundredth/ },
     plant: from((row) => scale(row, 0.01)),
   },
-  { ...{ name: 'split of 1:10', names: /price\/jump/ }, plant: from((row) => scale(row, 0.1)) },
+  {
+    ...{ name: 'split of 1:10', names: /price\/jump/ },
+    shape: 'edge',
+    factor: /1:10/,
+    plant: from((row) => scale(row, 0.1)),
+  },
   {
     ...{ name: 'ten rows of a thousandth', names: /price\/jump/ },
+    ...{ shape: 'edges', factor: /a thousandth/ },
     plant: from((row) => scale(row, 0.001), 10),
   },
-  { ...{ name: 'spike of ten times', names: /price\/spike/ }, plant: inOne((row) => scale(row, 10)) },
+  {
+    ...{ name: 'spike of ten times', names: /price\/spike/ },
+    factor: /a tenth of it/,
+    plant: inOne((row) => scale(row, 10)),
+  },
   {
     ...{ name: 'wick of ten times', names: /price\/spike/ },
     plant: inOne((row) => ({ ...row, high: row.high * 10 })),
   },
   {
     ...{ name: 'open and close swapped', names: /open-and-close-swapped/ },
+    shape: 'table',
     plant: inAll((row) => ({ ...row, open: row.close, close: row.open })),
   },
   {
     ...{ name: 'high and low swapped', names: /high-is-highest/ },
+    shape: 'table',
     plant: inAll((row) => ({ ...row, high: row.low, low: row.high })),
   },
   {
@@ -139,6 +159,7 @@ export const damages: readonly PlantedDamage[] = [
   },
   {
     ...{ name: 'twelve rows dropped', names: /history\/complete|gap\/in-session/ },
+    shape: 'hole',
     plant: (rows, middle) => rows.toSpliced(middle, 12),
   },
   {
@@ -163,10 +184,12 @@ export const damages: readonly PlantedDamage[] = [
   },
   {
     ...{ name: 'times of another zone', names: /history\/|gap\/in-session/ },
+    shape: 'edge',
     plant: from((row) => ({ ...row, time: row.time + 5 * hour })),
   },
   {
     name: 'hour that local clocks leave out',
+    shape: 'hole',
     names: /history\/complete|gap\/in-session/,
     plant: (rows) => {
       const at = rows.findIndex(({ time }, row) => {
@@ -178,6 +201,7 @@ export const damages: readonly PlantedDamage[] = [
   },
   {
     ...{ name: 'two symbols', names: /second table/ },
+    shape: 'edge',
     plant: (rows) => [...rows, ...rows.slice(0, 400).map((row) => scale(row, 1.7))],
   },
   {
@@ -199,11 +223,12 @@ export const damages: readonly PlantedDamage[] = [
   },
   {
     name: 'volumes a thousand times higher',
+    ...{ shape: 'edge', factor: /\b1,000 times/ },
     names: /volume\/level/,
     plant: (rows, middle) =>
       hasVolume(rows) ? from((row) => withVolume(row, row.volume * 1000))(rows, middle) : undefined,
   },
-  { ...{ name: 'running total of volumes', names: /volume\/running-total/ }, plant: addUp },
+  { ...{ name: 'running total of volumes', names: /volume\/running-total/ }, shape: 'table', plant: addUp },
   {
     name: 'quote volume that does not fit',
     names: /average-is-within/,

@@ -1,0 +1,102 @@
+import { day, hour } from '@candleproof/document/spec/interval';
+import { oddsOfRun } from './detector.ts';
+import { type Hole, listParts, type WeekParts } from './inside-hole.ts';
+
+/** Longest hole that is compared with the same hours of other days: a longer one is a rest of its own. */
+const longestCompared = 8 * hour;
+
+/** Fewest days of the week, and fewest of their intervals, that show what is usual at the hours of a hole. */
+const [fewestDays, fewestShown] = [4, 100];
+
+/**
+ * Missing rows of a hole that other days have, and the share of their intervals that may have no row at these hours: of
+ * 1,200 minutes between 16:30 and 17:00 in forty days, at most 12.
+ */
+const [fewestLost, mostMissing] = [10, 0.01];
+
+/** Share of the holes that are usual. */
+const usualShare = 0.99;
+
+/**
+ * Where more are missing, of at most a fifth, the hole has as many rows as these, and is so many times as long as nearly all
+ * others: thirty minutes in a market that lacks one to three minutes now and then, not ten.
+ */
+const [fewestInQuiet, mostMissingInQuiet, farLonger] = [30, 0.2, 8];
+
+/** Rows and missing intervals of a table by part of the week. */
+export type WeekCounts = {
+  readonly parts: WeekParts;
+  readonly present: Float64Array;
+  readonly missing: Float64Array;
+};
+
+type Hours = { readonly days: number; readonly shown: number; readonly share: number };
+
+/** Compares the holes of a table with the same hours of its other days. */
+export class BusyHours {
+  readonly #counts: WeekCounts;
+  readonly #holes: number;
+  /** Rows of the longest of the holes at compared hours, but for one in a hundred, and of the mean one. */
+  readonly #usual: number;
+  readonly #mean: number;
+
+  constructor(holes: readonly Hole[], counts: WeekCounts) {
+    this.#counts = counts;
+    const sizes = holes
+      .filter((hole) => this.#isComparable(this.#measure(hole)))
+      .map((hole) => countRows(hole, counts.parts))
+      .sort((a, b) => a - b);
+    this.#holes = sizes.length;
+    this.#usual = sizes[Math.floor(usualShare * (sizes.length - 1))] ?? 0;
+    this.#mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+  }
+
+  /**
+   * Returns how a hole stands out from the same hours of other days: `busy` if they have nearly all of their rows, `quiet` if
+   * they lack some, but none so long; undefined if it does not.
+   */
+  compare(hole: Hole): 'busy' | 'quiet' | undefined {
+    const rows = countRows(hole, this.#counts.parts);
+    if (rows < fewestLost || hole.last - hole.first > longestCompared) return undefined;
+    const hours = this.#measure(hole);
+    if (!this.#isComparable(hours)) return undefined;
+    if (hours.share <= mostMissing) return 'busy';
+    const isFar = rows >= Math.max(fewestInQuiet, farLonger * this.#usual);
+    const isChance = oddsOfRun(this.#holes, this.#holes * (1 - 1 / this.#mean), rows) === 0;
+    return isFar && !isChance && hours.share <= mostMissingInQuiet ? 'quiet' : undefined;
+  }
+
+  #isComparable({ days, shown }: Hours): boolean {
+    return days >= fewestDays && shown >= fewestShown;
+  }
+
+  /**
+   * Measures the hours of a hole, with a part of the week before and after it: the fewest days of the week that have rows at
+   * any of them, how many intervals these days have, and which share of them has no row, without those of the hole.
+   */
+  #measure(hole: Hole): Hours {
+    const { parts, present, missing } = this.#counts;
+    if (hole.last - hole.first > longestCompared) return { days: 0, shown: 0, share: 1 };
+    const perDay = day / parts.size;
+    const own = new Map<number, number>();
+    for (const { part, count } of listParts(hole, parts)) own.set(part, (own.get(part) ?? 0) + count);
+    const wider = { first: hole.first - parts.size, last: hole.last + parts.size };
+    const times = new Set([...listParts(wider, parts)].map(({ part }) => part % perDay));
+    let [days, rows, lacking] = [7, 0, 0];
+    for (const time of times) {
+      const open = [0, 1, 2, 3, 4, 5, 6]
+        .map((weekday) => time + weekday * perDay)
+        .filter((part) => (present[part] as number) > 0);
+      days = Math.min(days, open.length);
+      for (const part of open) {
+        rows += present[part] as number;
+        lacking += (missing[part] as number) - (own.get(part) ?? 0);
+      }
+    }
+    return { days, shown: rows + lacking, share: lacking / (rows + lacking) };
+  }
+}
+
+function countRows({ first, last }: Hole, { length }: WeekParts): number {
+  return Math.round((last - first) / length) + 1;
+}
