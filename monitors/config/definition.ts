@@ -4,7 +4,13 @@ import { readDuration } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Environment } from '@candleproof/files/user-folders';
 import type { TargetFacts } from '@candleproof/law/reading/exchange';
-import { type Definition, listParents, type Objective, type SlotShare, usualLocation } from '../plan/definition.ts';
+import {
+  type Definition,
+  listParents,
+  type Objective,
+  type SlotShare,
+  usualLocation,
+} from '../plan/definition.ts';
 import { monthDays } from '../plan/plan.ts';
 import { indicators } from '../results/probe-record.ts';
 import type { MonitoringForm, PlacedForm, WatchedForm } from './monitoring-form.ts';
