@@ -1,6 +1,5 @@
-import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { countSamples } from '@candleproof/law/planning/histogram';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { formatPercent, thousands } from '@candleproof/law/reading/words';
 import { countDue, sliceSeconds } from './bill.ts';
 import { findBucket } from './histogram.ts';
 import type { LoadRun, LoadTrial, LoadVerdict, SliceFigures } from './load-run.ts';

@@ -1,5 +1,4 @@
-import { formatPercent } from '@candleproof/law/planning/format-percent';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { formatPercent, thousands } from '@candleproof/law/reading/words';
 import { page } from '@candleproof/reports/run/page';
 import { nameCell, numberCell, wideTable } from '@candleproof/reports/run/table';
 import { makeVisible } from '@candleproof/reports/words/escape';

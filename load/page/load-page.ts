@@ -1,8 +1,6 @@
 import type { Run } from '@candleproof/law/judge/verdict';
-import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { countSamples } from '@candleproof/law/planning/histogram';
-import { capitalize } from '@candleproof/law/reading/describe';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { capitalize, formatPercent, thousands } from '@candleproof/law/reading/words';
 import { findingsPart } from '@candleproof/reports/run/findings';
 import { banner, factsLine } from '@candleproof/reports/run/marks';
 import { contentLinks, page, type RunPage } from '@candleproof/reports/run/page';

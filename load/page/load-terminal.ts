@@ -1,7 +1,6 @@
-import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { countSamples } from '@candleproof/law/planning/histogram';
 import type { WholeQuota } from '@candleproof/law/reading/quota';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { formatPercent, thousands } from '@candleproof/law/reading/words';
 import { makeVisible } from '@candleproof/reports/words/escape';
 import { formatMilliseconds, formatRate } from '@candleproof/reports/words/format';
 import { peakRate, totalSeconds } from '../bill.ts';

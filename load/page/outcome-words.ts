@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { formatRate } from '@candleproof/reports/words/format';
 import type { LoadRun } from '../load-run.ts';
 import { minJudged } from '../verdict.ts';

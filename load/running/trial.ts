@@ -7,7 +7,7 @@ import { UsageError } from '@candleproof/files/usage-error';
 import { usualShares } from '@candleproof/law/planning/allowance';
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import type { WholeQuota } from '@candleproof/law/reading/quota';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { catalogueVersion } from '@candleproof/law/rules/catalogue-version';
 import { computeBill, highestRate, type Load, peakRate } from '../bill.ts';
 import type { LoadEngine, LoadPlan, LoadTrial, MixedRequest, Thresholds } from '../load-run.ts';

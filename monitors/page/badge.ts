@@ -1,4 +1,4 @@
-import { formatPercent } from '@candleproof/law/planning/format-percent';
+import { formatPercent } from '@candleproof/law/reading/words';
 import { clip, makeVisible } from '@candleproof/reports/words/escape';
 import { instantText, plural, roughText } from '@candleproof/reports/words/format';
 import { markup } from '@candleproof/reports/words/markup';

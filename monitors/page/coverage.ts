@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { plural } from '@candleproof/reports/words/format';
 import { addIndicators as addRatings, type GoodBad, type HourRecord } from '../results/hour-record.ts';
 import {

@@ -1,5 +1,4 @@
-import { formatPercent } from '@candleproof/law/planning/format-percent';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { formatPercent, thousands } from '@candleproof/law/reading/words';
 import { hostile } from '@candleproof/reports/testing/hostile';
 import { expect } from '@candleproof/testing/expect';
 import { measureProcessorMs } from '@candleproof/testing/processor-time';

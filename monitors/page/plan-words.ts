@@ -1,5 +1,4 @@
-import { formatPercent } from '@candleproof/law/planning/format-percent';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { formatPercent, thousands } from '@candleproof/law/reading/words';
 import { alignColumns } from '@candleproof/reports/words/terminal-text';
 import type { Probe } from '../plan/definition.ts';
 import { type ObjectivePlan, shortOutage } from '../plan/objective-plan.ts';

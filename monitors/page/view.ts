@@ -1,4 +1,4 @@
-import { formatPercent } from '@candleproof/law/planning/format-percent';
+import { formatPercent } from '@candleproof/law/reading/words';
 import { countText, durationText } from '@candleproof/reports/words/format';
 import { AnnouncedWork, workWindow } from '../plan/announced-work.ts';
 import type { EventRecord } from '../results/results-store.ts';

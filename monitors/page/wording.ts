@@ -1,6 +1,5 @@
 import { minWatchedShare } from '@candleproof/law/planning/confidence';
-import { formatPercent } from '@candleproof/law/planning/format-percent';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { formatPercent, thousands } from '@candleproof/law/reading/words';
 import { durationText, instantText, plural, roughText, unknown } from '@candleproof/reports/words/format';
 import type { Indicator, ProbeOutcome } from '../results/probe-record.ts';
 import type { EventRecord, QuotaRecord } from '../results/results-store.ts';

@@ -1,7 +1,7 @@
 import { operationById } from '@candleproof/document/spec/operation';
-import { describe } from '@candleproof/law/reading/describe';
 import type { CandleAnswer, HistoryAnswer } from '@candleproof/law/reading/reading';
 import { leaps } from '@candleproof/law/reading/tolerances';
+import { describe } from '@candleproof/law/reading/words';
 import type { Evidence } from '@candleproof/law/relations/evidence';
 import { isInverted } from '@candleproof/law/relations/series';
 import { growsRule, leapName } from '@candleproof/law/rules/latest/latest-growth';

@@ -3,7 +3,7 @@ import type { Finding } from '@candleproof/law/judge/verdict';
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import { readQuota } from '@candleproof/law/reading/quota';
 import { isCandleAnswer } from '@candleproof/law/reading/reading';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import type { Evidence } from '@candleproof/law/relations/evidence';
 import type { ProbeFailure, ProbeOutcome } from '../results/probe-record.ts';
 import type { Watch } from './watch.ts';

@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import type { PlacedRow } from './judging/law.ts';
 
 const fields = ['open', 'high', 'low', 'close'] as const;

@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import type { FileReading } from './file-reading.ts';
 import type { GapMode } from './gated.ts';
 import { isCalendar } from './judging/grid.ts';

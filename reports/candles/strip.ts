@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { formatMinute, plural } from '../words/format.ts';
 import { candleId, type Markup, markup, unit } from '../words/markup.ts';
 import type { PlacedPicture } from './addressed.ts';

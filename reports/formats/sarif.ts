@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapePointer } from '@candleproof/document/spec/place';
 import type { Finding, RuleResult, Run } from '@candleproof/law/judge/verdict';
-import { capitalize } from '@candleproof/law/reading/describe';
+import { capitalize } from '@candleproof/law/reading/words';
 import type { Level } from '@candleproof/law/rules/facts';
 import { findCauses, headlineWithCause } from '../words/causes.ts';
 import { clip, makeVisible, unicodeEscape } from '../words/escape.ts';

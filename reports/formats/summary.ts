@@ -1,5 +1,5 @@
 import type { KnownStatus, Observation, Run } from '@candleproof/law/judge/verdict';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import {
   besideFirst,
   causeSentence,

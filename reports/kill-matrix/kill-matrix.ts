@@ -1,5 +1,4 @@
-import { capitalize } from '@candleproof/law/reading/describe';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { capitalize, thousands } from '@candleproof/law/reading/words';
 import { banner, mark } from '../run/marks.ts';
 import { contentLinks, page, type RunPage } from '../run/page.ts';
 import { outcomeStrip } from '../run/rules.ts';

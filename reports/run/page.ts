@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { clip, embedJson } from '../words/escape.ts';
 import { keepFirstIds, Markup, markup, type Part } from '../words/markup.ts';
 import { hatching } from './marks.ts';

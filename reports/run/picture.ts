@@ -1,6 +1,5 @@
 import type { Example } from '@candleproof/law/judge/verdict';
-import { capitalize } from '@candleproof/law/reading/describe';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { capitalize, thousands } from '@candleproof/law/reading/words';
 import type { DrawnCandle, Picture, QuotaUse } from '@candleproof/law/rules/breach';
 import { addressExample, type PlacedPicture } from '../candles/addressed.ts';
 import { amountsSvg, describeAmounts, hasAmounts } from '../candles/amounts.ts';

@@ -1,6 +1,6 @@
 import type { Example, Finding, FindingRequest, Run } from '@candleproof/law/judge/verdict';
 import { type Exchange, headerValues, type ReceivedResponse } from '@candleproof/law/reading/exchange';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { curlLines } from '../formats/bug-report.ts';
 import type { NumberedFinding } from '../words/causes.ts';
 import { clip } from '../words/escape.ts';

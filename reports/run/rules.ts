@@ -1,5 +1,5 @@
 import type { Observation, Outcome, RuleResult, Run } from '@candleproof/law/judge/verdict';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { clip } from '../words/escape.ts';
 import { plural } from '../words/format.ts';
 import { type Markup, markup, type Part, renderBatches } from '../words/markup.ts';

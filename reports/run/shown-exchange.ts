@@ -1,6 +1,6 @@
 import type { NamedRow } from '@candleproof/law/judge/verdict';
 import type { Exchange, HeaderLine } from '@candleproof/law/reading/exchange';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { clip } from '../words/escape.ts';
 import { joinLines, type Markup, markup } from '../words/markup.ts';
 import { findRowText, skipComma, type TextPart } from './row-text.ts';

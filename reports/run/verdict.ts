@@ -1,6 +1,5 @@
 import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
-import { capitalize } from '@candleproof/law/reading/describe';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { capitalize, thousands } from '@candleproof/law/reading/words';
 import { addressExample, type PlacedPicture } from '../candles/addressed.ts';
 import {
   causeExtent,

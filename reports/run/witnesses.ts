@@ -1,5 +1,4 @@
-import { capitalize } from '@candleproof/law/reading/describe';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { capitalize, thousands } from '@candleproof/law/reading/words';
 import { formatSpan } from '../candles/figures.ts';
 import type { RunExplanation } from '../words/causes.ts';
 import { axisLabel, formatAmount, formatMinute, plural } from '../words/format.ts';

@@ -1,6 +1,5 @@
 import type { ConfidenceInterval } from '@candleproof/law/planning/confidence';
-import { formatPercent } from '@candleproof/law/planning/format-percent';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { formatPercent, thousands } from '@candleproof/law/reading/words';
 
 /** Formats a count with its noun: `1 request`, `2,016 candles`. */
 export function plural(count: number, noun: string): string {

@@ -1,7 +1,6 @@
 import { findConsequence } from '@candleproof/law/judge/order-findings';
 import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
-import { listInstants } from '@candleproof/law/reading/instants';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { listInstants, thousands } from '@candleproof/law/reading/words';
 import { answeredRule } from '@candleproof/law/rules/transport/transport';
 import { formatTimes, plural } from './format.ts';
 import { countMusts, formatShare, tallyRules, verdictSentence } from './tally.ts';

@@ -8,9 +8,7 @@ import type {
   Run,
   Verdict,
 } from '@candleproof/law/judge/verdict';
-import { formatPercent } from '@candleproof/law/planning/format-percent';
-import { capitalize } from '@candleproof/law/reading/describe';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { capitalize, formatPercent, thousands } from '@candleproof/law/reading/words';
 import type { Level } from '@candleproof/law/rules/facts';
 import { brokenRule } from './consequence.ts';
 import { formatTimes, plural } from './format.ts';

@@ -1,5 +1,4 @@
-import { capitalize, joinNames } from '@candleproof/law/reading/describe';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { capitalize, joinNames, thousands } from '@candleproof/law/reading/words';
 import type { RunExplanation } from './causes.ts';
 import { sum } from './format.ts';
 

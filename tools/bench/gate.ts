@@ -8,7 +8,7 @@ import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { figuresOfCommand } from './figures.ts';
 import { isBrief, keepRatio } from './ratios.ts';
 import { middle } from './spread.ts';

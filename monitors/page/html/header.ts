@@ -1,5 +1,5 @@
 import type { Verdict } from '@candleproof/law/judge/verdict';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { banner, mark, verdictOutcomes } from '@candleproof/reports/run/marks';
 import { clip } from '@candleproof/reports/words/escape';
 import { dateText, durationText, formatInstant, instantText } from '@candleproof/reports/words/format';

@@ -1,5 +1,5 @@
 import { minWatchedShare } from '@candleproof/law/planning/confidence';
-import { formatPercent } from '@candleproof/law/planning/format-percent';
+import { formatPercent } from '@candleproof/law/reading/words';
 import { mark } from '@candleproof/reports/run/marks';
 import { nameCell, termList, wideTable } from '@candleproof/reports/run/table';
 import { instantText, plural } from '@candleproof/reports/words/format';

@@ -1,6 +1,5 @@
 import type { Outcome } from '@candleproof/law/judge/verdict';
-import { formatPercent } from '@candleproof/law/planning/format-percent';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { formatPercent, thousands } from '@candleproof/law/reading/words';
 import { mark } from '@candleproof/reports/run/marks';
 import { type Cell, numberCell, type Table, wideTable } from '@candleproof/reports/run/table';
 import {

@@ -1,6 +1,6 @@
 import type { Outcome } from '@candleproof/law/judge/verdict';
 import { minWatchedShare } from '@candleproof/law/planning/confidence';
-import { formatPercent } from '@candleproof/law/planning/format-percent';
+import { formatPercent } from '@candleproof/law/reading/words';
 import { mark } from '@candleproof/reports/run/marks';
 import { region, section } from '@candleproof/reports/run/table';
 import { clip } from '@candleproof/reports/words/escape';

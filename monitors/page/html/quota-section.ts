@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { termList, wideTable } from '@candleproof/reports/run/table';
 import { dateText, formatTimes, instantText, plural, unknown } from '@candleproof/reports/words/format';
 import { type Markup, markup, type Part, unit } from '@candleproof/reports/words/markup';

@@ -1,4 +1,4 @@
-import { formatPercent } from '@candleproof/law/planning/format-percent';
+import { formatPercent } from '@candleproof/law/reading/words';
 import { region, section } from '@candleproof/reports/run/table';
 import { clip } from '@candleproof/reports/words/escape';
 import { dateText, unknown } from '@candleproof/reports/words/format';

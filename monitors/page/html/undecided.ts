@@ -1,6 +1,5 @@
 import { minWatchedShare } from '@candleproof/law/planning/confidence';
-import { formatPercent } from '@candleproof/law/planning/format-percent';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { formatPercent, thousands } from '@candleproof/law/reading/words';
 import { clip } from '@candleproof/reports/words/escape';
 import { listSome, plural } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';

@@ -1,4 +1,4 @@
-import { formatPercent } from '@candleproof/law/planning/format-percent';
+import { formatPercent } from '@candleproof/law/reading/words';
 import { numberCell, section, wideTable } from '@candleproof/reports/run/table';
 import { countText, durationText, intervalText, unknown } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';

@@ -1,5 +1,4 @@
-import { formatPercent } from '@candleproof/law/planning/format-percent';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { formatPercent, thousands } from '@candleproof/law/reading/words';
 import { nameCell, numberCell, section, wideTable } from '@candleproof/reports/run/table';
 import {
   dateText,

@@ -1,5 +1,5 @@
 import { day } from '@candleproof/document/spec/interval';
-import { sharedTime } from '@candleproof/law/reading/day-pattern';
+import { sharedTime } from '@candleproof/law/reading/words';
 import type { Damage } from './damage.ts';
 
 /** Ranges that are alike: on several days at one time, or a single one. */

@@ -1,7 +1,7 @@
 import { day } from '@candleproof/document/spec/interval';
 import type { PoolId } from '@candleproof/document/spec/spec';
 import type { Judged } from '@candleproof/law/judge/judge';
-import { capitalize } from '@candleproof/law/reading/describe';
+import { capitalize } from '@candleproof/law/reading/words';
 import { type Alike, groupAlike } from './alike.ts';
 import type { Damage, DamageKind } from './damage.ts';
 import { type PastTable, selectWithin } from './row-states.ts';

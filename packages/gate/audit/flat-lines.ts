@@ -1,6 +1,6 @@
 import { amounts, type Rung } from '@candleproof/document/spec/roles';
 import { amountText, type Candle } from '@candleproof/law/reading/candle';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 
 export type FlatLine = { readonly candle: Candle; readonly detail: string };
 

@@ -1,5 +1,5 @@
 import { median } from '@candleproof/law/reading/statistics';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import type { TableRow } from '../reading/table.ts';
 import { type Doubt, graveOdds, toMark } from './detector.ts';
 import { jumpDoubt, spikeDoubt } from './moves.ts';

@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import type { Prices } from '@candleproof/law/rules/candle/prices';
 import type { TableRow } from '../reading/table.ts';
 import { isOrdered, rowRules } from './law.ts';

@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import type { Prices } from '@candleproof/law/rules/candle/prices';
 import type { RowBreach } from './law.ts';
 

@@ -1,5 +1,5 @@
 import { findPriceOrders, type PriceOrder } from '@candleproof/document/layout/price-order';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import type { Prices } from '@candleproof/law/rules/candle/prices';
 import type { TableRow } from '../reading/table.ts';
 import { isOrdered, rowRules } from './law.ts';

@@ -1,5 +1,5 @@
 import { day, week } from '@candleproof/document/spec/interval';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import type { DoubtSeverity, GapMode } from '../gated.ts';
 import type { TableRow } from '../reading/table.ts';
 import { missingHourWords } from './clock-change.ts';

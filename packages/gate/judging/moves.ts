@@ -1,6 +1,6 @@
 import { day } from '@candleproof/document/spec/interval';
 import { median } from '@candleproof/law/reading/statistics';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import {
   Detector,
   type Doubt,

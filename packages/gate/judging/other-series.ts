@@ -1,5 +1,5 @@
 import { day, stamp } from '@candleproof/document/spec/interval';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import type { RowMark } from './ranges.ts';
 
 /** The doubt about rows on both sides of a hole that are of different things. */

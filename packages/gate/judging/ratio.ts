@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 
 /** Shares by which a ratio may differ from a round one: a market moves between two rows, too. */
 const [nearest, widest] = [0.02, 0.06];

@@ -1,5 +1,5 @@
 import { day, stamp } from '@candleproof/document/spec/interval';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { oddsOfRun } from './detector.ts';
 import { capacity } from './row-window.ts';
 import type { RunKind } from './runs.ts';

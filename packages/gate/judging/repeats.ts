@@ -1,5 +1,5 @@
 import { day } from '@candleproof/document/spec/interval';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { isTellingVolume } from '@candleproof/law/rules/history/steps';
 import { graveOdds, oddsOfRun } from './detector.ts';
 import { countInLots } from './lots.ts';

@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { sliceTiles } from '@candleproof/law/relations/families';
 import { firstIndexFrom } from '@candleproof/law/relations/timeline';
 import type { GateCandle } from '../gated.ts';

@@ -1,6 +1,6 @@
 import { day } from '@candleproof/document/spec/interval';
 import { median, Tally } from '@candleproof/law/reading/statistics';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { firstIndexFrom } from '@candleproof/law/relations/timeline';
 import type { GateCandle } from '../gated.ts';
 import { formatInterval } from './grid.ts';

@@ -10,7 +10,7 @@
  * wrote the first trade of each interval.
  */
 
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { graveOdds, oddsOfRun } from './detector.ts';
 import { findContinuation } from './repeats.ts';
 import type { RowWindow } from './row-window.ts';

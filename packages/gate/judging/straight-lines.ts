@@ -1,5 +1,5 @@
-import { thousands } from '@candleproof/law/reading/thousands';
 import { arithmetic } from '@candleproof/law/reading/tolerances';
+import { thousands } from '@candleproof/law/reading/words';
 import { graveOdds, oddsOfRun } from './detector.ts';
 import { countDecimals } from './rounded-prices.ts';
 import type { RunKind } from './runs.ts';

@@ -1,5 +1,5 @@
 import { day } from '@candleproof/document/spec/interval';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { Detector, type Doubt, findPlace, type HeldPlace, HeldPlaces, isHabit } from './detector.ts';
 
 const levelDoubt: Doubt = {

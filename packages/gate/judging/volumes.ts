@@ -1,5 +1,5 @@
 import { countDigits } from '@candleproof/law/reading/precision';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { graveOdds, oddsOfRun } from './detector.ts';
 import { countRepeats } from './repeats.ts';
 import type { RunKind } from './runs.ts';

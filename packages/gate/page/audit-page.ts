@@ -1,5 +1,5 @@
 import { stamp } from '@candleproof/document/spec/interval';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { banner, factsLine } from '@candleproof/reports/run/marks';
 import { contentLinks, copyButton, page } from '@candleproof/reports/run/page';
 import {

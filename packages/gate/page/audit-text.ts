@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { plural } from '@candleproof/reports/words/format';
 import { createPaint, lineWriter, type Paint, type Tone } from '@candleproof/reports/words/terminal-text';
 import { type Alike, groupAlike } from '../audit/alike.ts';

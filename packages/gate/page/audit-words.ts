@@ -1,7 +1,5 @@
 import { day, hour, stamp, week } from '@candleproof/document/spec/interval';
-import { describePattern } from '@candleproof/law/reading/day-pattern';
-import { joinNames } from '@candleproof/law/reading/describe';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { describePattern, joinNames, thousands } from '@candleproof/law/reading/words';
 import { plural } from '@candleproof/reports/words/format';
 import type { Alike } from '../audit/alike.ts';
 import type { Audit } from '../audit/audit.ts';

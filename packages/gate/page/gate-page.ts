@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { lanesSvg } from '@candleproof/reports/candles/lanes';
 import { candlesSvg } from '@candleproof/reports/candles/svg';
 import { banner, factsLine } from '@candleproof/reports/run/marks';

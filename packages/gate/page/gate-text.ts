@@ -1,5 +1,5 @@
 import { stamp } from '@candleproof/document/spec/interval';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { plural } from '@candleproof/reports/words/format';
 import { createPaint, lineWriter, type Tone } from '@candleproof/reports/words/terminal-text';
 import {

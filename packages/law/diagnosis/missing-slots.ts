@@ -1,10 +1,8 @@
 import { day } from '@candleproof/document/spec/interval';
-import { wordBeginning } from '../reading/day-pattern.ts';
-import { capitalize, joinNames } from '../reading/describe.ts';
 import { oncePer } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
 import { maxBy, minBy } from '../reading/statistics.ts';
-import { thousands } from '../reading/thousands.ts';
+import { capitalize, joinNames, thousands, wordBeginning } from '../reading/words.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { type ExpectedStarts, maxIntervals } from '../relations/expected-starts.ts';
 import type { Breach } from '../rules/breach.ts';

@@ -1,5 +1,5 @@
 import { stamp } from '@candleproof/document/spec/interval';
-import { wordBeginning } from '../reading/day-pattern.ts';
+import { wordBeginning } from '../reading/words.ts';
 import type { ComparedCandle } from './comparisons.ts';
 import { minFittingShare } from './find-transformation.ts';
 

@@ -2,7 +2,7 @@ import { describeInterval, intervalName } from '@candleproof/document/spec/inter
 import type { CandleRole } from '@candleproof/document/spec/roles';
 import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
-import { capitalize, joinNames } from '../reading/describe.ts';
+import { capitalize, joinNames } from '../reading/words.ts';
 import type { ComparedField, PartComparison } from './comparisons.ts';
 import type { WrongPart } from './scopes.ts';
 import type { Transformation } from './transformations.ts';

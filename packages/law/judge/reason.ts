@@ -1,4 +1,4 @@
-import { thousands } from '../reading/thousands.ts';
+import { thousands } from '../reading/words.ts';
 
 /**
  * The reason of a verdict as data. Every room that decides gives a code with its facts; `formatReason` alone words it,

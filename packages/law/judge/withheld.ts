@@ -1,7 +1,7 @@
 import { isRecordOf, operationById, poolName } from '@candleproof/document/spec/operation';
 import type { Spec } from '@candleproof/document/spec/spec';
 import type { Answer, CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
-import { thousands } from '../reading/thousands.ts';
+import { thousands } from '../reading/words.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { wantedStarts } from '../relations/expected-starts.ts';
 import { isClosed, isInverted, lastTries, poolKey } from '../relations/series.ts';

@@ -4,12 +4,12 @@ import { escapePointer } from '@candleproof/document/spec/place';
 import type { Operation, PoolId, Spec } from '@candleproof/document/spec/spec';
 import { findCalendar, moveRange } from './calendar.ts';
 import { type Candle, type Reading, sortByTime } from './candle.ts';
-import { describe, quoteValue } from './describe.ts';
 import type { Body } from './exchange.ts';
 import { readAnyTime, readCandles } from './read-candles.ts';
 import type { Requested } from './requested.ts';
 import { type Departure, describeDeparture, listDepartures, listErrors, validationContext } from './shape.ts';
 import type { parseStrictly } from './strict-json.ts';
+import { describe, quoteValue } from './words.ts';
 
 /** A departure from the schema at its place in the answer; the last one kept represents all that follow. */
 export type Misshapen = Departure & {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { spec } from '../worlds/breach-case.ts';
-import { describe } from './describe.ts';
 import { listDepartures } from './shape.ts';
+import { describe } from './words.ts';
 
 /** Lists the schemas with a pattern. */
 function formed(node: unknown): { title?: string }[] {

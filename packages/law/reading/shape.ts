@@ -1,7 +1,7 @@
 import { escapePointer, splitPointer } from '@candleproof/document/spec/place';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
-import { describe } from './describe.ts';
+import { describe } from './words.ts';
 
 /** One departure of a record from its schema. */
 export type Departure = {

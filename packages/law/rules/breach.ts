@@ -1,7 +1,7 @@
 import type { CandleRole } from '@candleproof/document/spec/roles';
 import type { Candle } from '../reading/candle.ts';
-import { quoteValue } from '../reading/describe.ts';
 import type { Answer } from '../reading/reading.ts';
+import { quoteValue } from '../reading/words.ts';
 
 /**
  * The kind of a gap. `contradicted`: other candles hold their observations. `consistent`: nothing else holds any, so

@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { banner, factsLine, mark } from '@candleproof/reports/run/marks';
 import { contentLinks, page } from '@candleproof/reports/run/page';
 import { nameCell, numberCell, proseTableStyles, wideTable } from '@candleproof/reports/run/table';

@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { nameCell, termList, wideTable } from '@candleproof/reports/run/table';
 import { clip, embedJson } from '@candleproof/reports/words/escape';
 import { plural } from '@candleproof/reports/words/format';

@@ -1,5 +1,5 @@
 import type { Outcome, RuleResult } from '@candleproof/law/judge/verdict';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { mark } from '@candleproof/reports/run/marks';
 import { sumExtent } from '@candleproof/reports/words/causes';
 import { clip } from '@candleproof/reports/words/escape';

@@ -1,6 +1,6 @@
 import type { Outcome, Verdict } from '@candleproof/law/judge/verdict';
 import { provenObjective } from '@candleproof/law/planning/confidence';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { type DayRecord, sumIndicator } from '@candleproof/monitors/page/months';
 import { banner } from '@candleproof/reports/run/marks';
 import { clip } from '@candleproof/reports/words/escape';

@@ -1,5 +1,4 @@
-import { formatPercent } from '@candleproof/law/planning/format-percent';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { formatPercent, thousands } from '@candleproof/law/reading/words';
 import { type DayRecord, type Looks, monthOutage, sumIndicator } from '@candleproof/monitors/page/months';
 import { formatFailure, type Indicator } from '@candleproof/monitors/results/probe-record';
 import { mark } from '@candleproof/reports/run/marks';

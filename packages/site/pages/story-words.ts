@@ -1,4 +1,4 @@
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { clip } from '@candleproof/reports/words/escape';
 import { plural } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';

@@ -15,7 +15,7 @@ import { judgeFiles } from '@candleproof/gate/gate';
 import type { GapMode, Gated, Tolerable } from '@candleproof/gate/gated';
 import { renderGateTerminal } from '@candleproof/gate/page/gate-text';
 import { type ColumnChoice, findRead } from '@candleproof/gate/reading/columns';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { formatVisibleJson, makeVisible } from '@candleproof/reports/words/escape';
 import { exits, hasSuspicion } from '../running/candle-flags.ts';
 import { isStdout } from '../running/file-option.ts';

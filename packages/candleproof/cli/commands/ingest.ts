@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '@candleproof/files/usage-error';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { PostgresTrouble } from '@candleproof/postgres/trouble';
 import type { IngestReport } from '@candleproof/reference-service/ingest/ingest';
 import { dropBefore, ingest, SimulatedStore } from '@candleproof/reference-service/ingest/ingest';

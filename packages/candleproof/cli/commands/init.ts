@@ -17,7 +17,7 @@ import type { DocumentFiles, PoolsBySpace } from '@candleproof/document/spec/spe
 import { requireWritable, writeNamedFile } from '@candleproof/files/named-file';
 import { isGalleryName } from '@candleproof/files/package-files';
 import { UsageError } from '@candleproof/files/usage-error';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { ageInWords } from '@candleproof/monitors/page/plan-words';
 import { makeVisible } from '@candleproof/reports/words/escape';
 import type { Command } from 'commander';

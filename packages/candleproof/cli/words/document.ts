@@ -1,6 +1,6 @@
 import type { TriedDocument } from '@candleproof/check/target/try-document';
 import { minute } from '@candleproof/document/spec/interval';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import type {
   Understanding,
   UnderstoodOperation,

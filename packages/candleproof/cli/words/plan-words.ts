@@ -3,7 +3,7 @@ import { isKeyed } from '@candleproof/check/plan/planned-request';
 import type { ListedArticle, PlannedMethods } from '@candleproof/check/target/plan-check';
 import type { Spec } from '@candleproof/document/spec/spec';
 import { requestShare, type Shares } from '@candleproof/law/planning/allowance';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 
 /** A key's month as far as it is known before anything is requested. */
 export type KnownMonth = {

@@ -1,8 +1,8 @@
 import { isRecordLike } from '@candleproof/document/spec/operation';
 import type { Spec } from '@candleproof/document/spec/spec';
-import { describe } from '../../reading/describe.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
+import { describe } from '../../reading/words.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type AnswerVerdict, answerCheck } from '../checks.ts';
 import { detours, strayPaths } from '../error-cases.ts';

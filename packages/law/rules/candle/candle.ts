@@ -1,8 +1,8 @@
 import { type Candle, reportedPool } from '../../reading/candle.ts';
-import { describe } from '../../reading/describe.ts';
 import type { Misshapen } from '../../reading/read-body.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { ulp } from '../../reading/tolerances.ts';
+import { describe } from '../../reading/words.ts';
 import { isInverted } from '../../relations/series.ts';
 import { candleCheck, checkDepartures, concernsWhole } from '../checks.ts';
 import { anyCandles } from '../needs.ts';

@@ -1,7 +1,7 @@
 import type { Candle } from '../../reading/candle.ts';
 import { oncePer } from '../../reading/once.ts';
 import { type Answer, hasOtherMethod } from '../../reading/reading.ts';
-import { thousands } from '../../reading/thousands.ts';
+import { thousands } from '../../reading/words.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { indexByStart, isClosed, isInverted, isSameRecord } from '../../relations/series.ts';
 import { answerCheck } from '../checks.ts';

@@ -2,7 +2,7 @@ import { intervalPhase } from '@candleproof/document/spec/interval';
 import { poolName } from '@candleproof/document/spec/operation';
 import { oncePer } from '../../reading/once.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
-import { thousands } from '../../reading/thousands.ts';
+import { thousands } from '../../reading/words.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type ExpectedStarts, missingStarts, wantedStarts } from '../../relations/expected-starts.ts';
 import { classifyLoss } from '../../relations/overlaps.ts';

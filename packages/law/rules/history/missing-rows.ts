@@ -1,10 +1,9 @@
 import { lengthAdjective, stamp } from '@candleproof/document/spec/interval';
 import { operationById, poolName } from '@candleproof/document/spec/operation';
 import type { Candle } from '../../reading/candle.ts';
-import { describePattern } from '../../reading/day-pattern.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { largest } from '../../reading/statistics.ts';
-import { thousands } from '../../reading/thousands.ts';
+import { describePattern, thousands } from '../../reading/words.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, intervalWords, poolKey } from '../../relations/series.ts';
 import { closedCandles } from '../../relations/timeline.ts';

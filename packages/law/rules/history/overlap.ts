@@ -1,9 +1,9 @@
 import { minute, stamp } from '@candleproof/document/spec/interval';
 import { requireOperation } from '@candleproof/document/spec/operation';
 import { hasNeedlessEscapes as isCoded } from '@candleproof/document/spec/request-path';
-import { quoteValue } from '../../reading/describe.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { lateSeconds } from '../../reading/tolerances.ts';
+import { quoteValue } from '../../reading/words.ts';
 import { joinClosed } from '../../relations/direction-pairs.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import {

@@ -1,5 +1,5 @@
-import { quoteValue } from '../../reading/describe.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
+import { quoteValue } from '../../reading/words.ts';
 import { type AnswerPair, pairAnswers } from '../../relations/direction-pairs.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isSameRecord, isSameValue } from '../../relations/series.ts';

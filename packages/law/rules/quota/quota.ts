@@ -1,8 +1,8 @@
-import { shorten } from '../../reading/describe.ts';
 import { headerValues } from '../../reading/exchange.ts';
 import { oncePer } from '../../reading/once.ts';
 import { countUsage, isWholeQuota } from '../../reading/quota.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
+import { shorten } from '../../reading/words.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Breach } from '../breach.ts';
 import { explainHiddenApi, isIntermediary, isOfGateway, isOfOperation, isRefusal } from '../gateway.ts';

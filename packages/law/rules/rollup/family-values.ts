@@ -12,10 +12,10 @@ import {
   toNumber,
   zero,
 } from '../../reading/decimal.ts';
-import { quoteValue } from '../../reading/describe.ts';
 import { areDoubles, mayBeOneSum } from '../../reading/double-sums.ts';
 import { maxBy, minBy } from '../../reading/statistics.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
+import { quoteValue } from '../../reading/words.ts';
 import type { FamilyRows } from '../../relations/families.ts';
 import type { FoundValues } from '../breach.ts';
 

@@ -1,9 +1,9 @@
 import { operationById } from '@candleproof/document/spec/operation';
 import type { TokenRole } from '@candleproof/document/spec/roles';
 import type { Operation, Spec } from '@candleproof/document/spec/spec';
-import { describe } from '../../reading/describe.ts';
 import type { Misshapen } from '../../reading/read-body.ts';
 import type { Answer } from '../../reading/reading.ts';
+import { describe } from '../../reading/words.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type Breach, rowPointer } from '../breach.ts';
 import { answerCheck, checkDepartures } from '../checks.ts';

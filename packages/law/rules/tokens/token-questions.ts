@@ -3,7 +3,7 @@ import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../../reading/candle.ts';
 import { isRecord } from '../../reading/read-candles.ts';
 import { median } from '../../reading/statistics.ts';
-import { thousands } from '../../reading/thousands.ts';
+import { thousands } from '../../reading/words.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { tokenList } from '../needs.ts';
 import { alternative } from '../observed-values.ts';

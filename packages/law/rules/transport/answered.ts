@@ -1,6 +1,6 @@
-import { shorten } from '../../reading/describe.ts';
 import { headerValues } from '../../reading/exchange.ts';
 import type { Answer, CandleAnswer } from '../../reading/reading.ts';
+import { shorten } from '../../reading/words.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import {
   type DueAnswer,

@@ -1,6 +1,5 @@
-import { listInstants } from '../../reading/instants.ts';
 import type { Answer } from '../../reading/reading.ts';
-import { thousands } from '../../reading/thousands.ts';
+import { listInstants, thousands } from '../../reading/words.ts';
 
 /** `2 of 48 proper requests were not answered at first, at 10:02:07 and 10:02:11.` */
 export function failedSentence(answers: readonly Answer[], requests: number): string {
