@@ -3,9 +3,9 @@ import type { CandleAnswer, HistoryAnswer } from '@candleproof/law/reading/readi
 import { leaps } from '@candleproof/law/reading/tolerances';
 import { describe } from '@candleproof/law/reading/words';
 import type { Evidence } from '@candleproof/law/relations/evidence';
+import { listIds } from '@candleproof/law/relations/evidence';
 import { isInverted } from '@candleproof/law/relations/series';
-import { growsRule, leapName } from '@candleproof/law/rules/latest/latest-growth';
-import { filledRule, listIds } from '@candleproof/law/rules/tokens/token-checks';
+import { filledRule, growsRule, leapName } from '@candleproof/law/rules/facts';
 import type { EventRecord, Json, ResultsStore } from '../results/results-store.ts';
 import { doubtMs, networkName, noPast, type PastComparison } from './restatements.ts';
 

@@ -1,7 +1,7 @@
 import type { Examined } from '@candleproof/law/judge/judge';
 import type { Finding } from '@candleproof/law/judge/verdict';
 import type { Answer } from '@candleproof/law/reading/reading';
-import { staysRule } from '@candleproof/law/rules/history/overlap';
+import { staysRule } from '@candleproof/law/rules/facts';
 import type { LightProbe } from '../plan/definition.ts';
 import { probeId } from '../plan/slot-plan.ts';
 import { compareLatest, compareTokens, keepClosed } from './answers-before.ts';

@@ -1,6 +1,6 @@
 import type { Example } from '@candleproof/law/judge/verdict';
-import { moveAddress } from '@candleproof/law/reading/candle-address';
 import type { DrawnCandle, MissingSlot, Picture } from '@candleproof/law/rules/breach';
+import { moveAddress } from '@candleproof/law/rules/breach';
 
 /** A missing candle with the address that it would have. */
 export type PlacedSlot = MissingSlot & { readonly address?: string };

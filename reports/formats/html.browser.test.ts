@@ -1,6 +1,5 @@
-import { findConsequence } from '@candleproof/law/judge/order-findings';
 import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
-import { catalogue } from '@candleproof/law/rules/catalogue';
+import { catalogue, findConsequence } from '@candleproof/law/rules/catalogue';
 import { expect, test } from '@playwright/test';
 import { proofs } from '../kill-matrix/proofs.ts';
 import { copyScript } from '../run/page.ts';

@@ -1,5 +1,5 @@
 import type { OperationId, OperationName } from '@candleproof/document/spec/spec';
-import { orderFindings } from '@candleproof/law/judge/order-findings';
+import { orderFindings } from '@candleproof/law/judge/judge';
 import type { Acceptance, Example, Finding, FindingRequest } from '@candleproof/law/judge/verdict';
 import { hourly, inverse, joinDay, midnight, withOffender } from './candles.ts';
 import { hostile } from './hostile.ts';

@@ -1,6 +1,6 @@
-import { rankConsequence } from '@candleproof/law/judge/order-findings';
 import type { Finding, Run } from '@candleproof/law/judge/verdict';
 import { thousands } from '@candleproof/law/reading/words';
+import { rankConsequence } from '@candleproof/law/rules/catalogue';
 import { levelRank } from '@candleproof/law/rules/facts';
 import { findProofs, shareFault } from '../kill-matrix/proofs.ts';
 import { consequenceWords } from './consequence.ts';

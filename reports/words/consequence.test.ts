@@ -1,5 +1,4 @@
-import { findConsequence, rankConsequence } from '@candleproof/law/judge/order-findings';
-import { catalogue } from '@candleproof/law/rules/catalogue';
+import { catalogue, findConsequence, rankConsequence } from '@candleproof/law/rules/catalogue';
 import { expect, test } from '@playwright/test';
 import { brokenRule, consequenceWords } from './consequence.ts';
 

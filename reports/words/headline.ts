@@ -1,7 +1,6 @@
-import { findConsequence } from '@candleproof/law/judge/order-findings';
 import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
 import { listInstants, thousands } from '@candleproof/law/reading/words';
-import { answeredRule } from '@candleproof/law/rules/transport/transport';
+import { answeredRule } from '@candleproof/law/rules/facts';
 import { formatTimes, plural } from './format.ts';
 import { countMusts, formatShare, tallyRules, verdictSentence } from './tally.ts';
 import { verdictWords } from './wording.ts';

@@ -1,4 +1,3 @@
-import { findConsequence } from '@candleproof/law/judge/order-findings';
 import type {
   CoveredShare,
   Finding,
@@ -9,6 +8,7 @@ import type {
   Verdict,
 } from '@candleproof/law/judge/verdict';
 import { capitalize, formatPercent, thousands } from '@candleproof/law/reading/words';
+import { findConsequence } from '@candleproof/law/rules/catalogue';
 import type { Level } from '@candleproof/law/rules/facts';
 import { brokenRule } from './consequence.ts';
 import { formatTimes, plural } from './format.ts';

@@ -1,7 +1,7 @@
 import { day, hour, week } from '@candleproof/document/spec/interval';
 import { findMaxRows } from '@candleproof/document/spec/operation';
 import type { Operation, Spec } from '@candleproof/document/spec/spec';
-import { realSpan } from '@candleproof/law/reading/calendar';
+import { realSpan } from '@candleproof/law/reading/candle';
 import type { Recording } from '@candleproof/law/reading/exchange';
 import { headerValues } from '@candleproof/law/reading/exchange';
 import { plausibleSeconds, settlingSeconds } from '@candleproof/law/reading/tolerances';

@@ -1,10 +1,10 @@
-import { findRow } from '@candleproof/law/judge/extent';
 import type { Judged } from '@candleproof/law/judge/judge';
 import type { Candle } from '@candleproof/law/reading/candle';
 import type { HistoryAnswer } from '@candleproof/law/reading/reading';
 import { intervalLength } from '@candleproof/law/relations/series';
 import { closedCandles } from '@candleproof/law/relations/timeline';
 import type { Breach } from '@candleproof/law/rules/breach';
+import { findRow } from '@candleproof/law/rules/breach';
 import type { Mark } from './damage.ts';
 import { classifyBreach } from './damage.ts';
 import { isHistory } from './undivided.ts';

@@ -4,7 +4,7 @@ import type { Spec } from '@candleproof/document/spec/spec';
 import type { FailureKind } from '@candleproof/law/reading/exchange';
 import { type Answer, type HistoryAnswer, isCandleAnswer } from '@candleproof/law/reading/reading';
 import type { Conventions } from '@candleproof/law/relations/conventions';
-import { wantedStarts } from '@candleproof/law/relations/expected-starts';
+import { wantedStarts } from '@candleproof/law/relations/timeline';
 import { type AuditPart, halve } from './part.ts';
 
 /** A part that was not divided any further, with its answer. */

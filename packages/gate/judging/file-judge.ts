@@ -1,7 +1,5 @@
 import { stamp } from '@candleproof/document/spec/interval';
-import { candleRules } from '@candleproof/law/rules/candle/candle';
-import { historyRules } from '@candleproof/law/rules/history/history';
-import { rollUpRules } from '@candleproof/law/rules/rollup/rollup';
+import { rules as law } from '@candleproof/law/rules/catalogue';
 import type { GapMode, GateCandle, GatedFile, GatedRule } from '../gated.ts';
 import type { TableForm } from '../reading/table.ts';
 import { isBlank, type TableRow } from '../reading/table.ts';
@@ -20,9 +18,6 @@ import { Ranges, type RowMark } from './ranges.ts';
 import { copyRule } from './repeats.ts';
 import { gridRules, orderRule, Succession, singleRule } from './succession.ts';
 import { Surroundings } from './surroundings.ts';
-
-/** The rules that rows of a file can break; the others ask for answers. */
-const law = [...candleRules, ...historyRules, ...rollUpRules];
 
 /** Number of rows from which the interval of a table is determined. */
 const firstRows = 2048;

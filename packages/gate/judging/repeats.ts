@@ -1,6 +1,6 @@
 import { day } from '@candleproof/document/spec/interval';
+import { isTellingVolume } from '@candleproof/law/reading/tolerances';
 import { thousands } from '@candleproof/law/reading/words';
-import { isTellingVolume } from '@candleproof/law/rules/history/steps';
 import { graveOdds, oddsOfRun } from './detector.ts';
 import { countInLots } from './lots.ts';
 import type { RowWindow } from './row-window.ts';

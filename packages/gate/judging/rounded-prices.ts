@@ -1,4 +1,4 @@
-import { measurePrecision } from '@candleproof/law/reading/precision';
+import { measurePrecision } from '@candleproof/law/reading/tolerances';
 import { graveOdds } from './detector.ts';
 import { capacity } from './row-window.ts';
 import type { RunKind } from './runs.ts';

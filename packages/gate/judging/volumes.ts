@@ -1,4 +1,4 @@
-import { countDigits } from '@candleproof/law/reading/precision';
+import { countDigits } from '@candleproof/law/reading/tolerances';
 import { thousands } from '@candleproof/law/reading/words';
 import { graveOdds, oddsOfRun } from './detector.ts';
 import { countRepeats } from './repeats.ts';

@@ -1,5 +1,5 @@
 import { nothingJudged } from '@candleproof/law/judge/apply-rule';
-import { rollUpRules } from '@candleproof/law/rules/rollup/rollup';
+import { choose } from '@candleproof/law/rules/catalogue';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Audit } from '../audit/audit.ts';
@@ -21,7 +21,7 @@ const mark: Mark = {
 };
 
 function inWords(marks: readonly Mark[], width = 160): string {
-  const appliedRules = rollUpRules.map(nothingJudged);
+  const appliedRules = choose(['rollup']).chosen.rules.map(nothingJudged);
   const damage = nameCauses(mergeMarks('t', marks, rungs), { findings: [], appliedRules });
   const audit: Audit = {
     ...{ verdict: reachVerdict(damage, [], 32), failing: [], causes: groupCauses(damage, []), usable: [] },

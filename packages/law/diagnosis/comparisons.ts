@@ -1,7 +1,6 @@
 import type { Candle } from '../reading/candle.ts';
 import { oncePer } from '../reading/once.ts';
-import { roundingShare } from '../reading/precision.ts';
-import { arithmetic, cent } from '../reading/tolerances.ts';
+import { arithmetic, cent, roundingShare } from '../reading/tolerances.ts';
 import type { CandlePair, DirectionPair } from '../relations/direction-pairs.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { sliceTiles } from '../relations/families.ts';

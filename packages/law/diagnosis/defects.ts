@@ -1,11 +1,11 @@
 import type { OperationRole } from '@candleproof/document/spec/roles';
 import type { AppliedRule } from '../judge/apply-rule.ts';
-import { findField, findRow } from '../judge/extent.ts';
+import { findField } from '../judge/extent.ts';
 import { describeShared } from '../judge/pattern.ts';
 import type { Requested } from '../reading/requested.ts';
 import { joinNames } from '../reading/words.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { type Breach, rowPointer } from '../rules/breach.ts';
+import { type Breach, findRow, rowPointer } from '../rules/breach.ts';
 import type { Defect } from '../rules/rule.ts';
 import { wordMissing } from './missing-slots.ts';
 import { addPlace, begin, nameInterval } from './words.ts';

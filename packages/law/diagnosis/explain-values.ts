@@ -2,7 +2,7 @@ import { intervalName } from '@candleproof/document/spec/interval';
 import type { CandleRole } from '@candleproof/document/spec/roles';
 import { arithmetic } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { staysRule } from '../rules/history/overlap.ts';
+import { staysRule } from '../rules/facts.ts';
 import { intervalsAgreeRule } from '../rules/latest/latest-agreement.ts';
 import { type ComparedField, compareSides, listComparisons, type PartComparison } from './comparisons.ts';
 import type { Explanation } from './explanation.ts';

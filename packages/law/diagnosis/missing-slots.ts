@@ -4,7 +4,7 @@ import type { Answer } from '../reading/reading.ts';
 import { maxBy, minBy } from '../reading/statistics.ts';
 import { capitalize, joinNames, thousands, wordBeginning } from '../reading/words.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { type ExpectedStarts, maxIntervals } from '../relations/expected-starts.ts';
+import { type ExpectedStarts, maxIntervals } from '../relations/timeline.ts';
 import type { Breach } from '../rules/breach.ts';
 import { nameInterval } from './words.ts';
 

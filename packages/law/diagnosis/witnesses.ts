@@ -1,11 +1,10 @@
 import { poolName } from '@candleproof/document/spec/operation';
 import type { Candle } from '../reading/candle.ts';
-import { candleAddress } from '../reading/candle-address.ts';
 import type { HistoryAnswer } from '../reading/reading.ts';
 import { median } from '../reading/statistics.ts';
 import { changedShares } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { rowPointer } from '../rules/breach.ts';
+import { candleAddress, rowPointer } from '../rules/breach.ts';
 import type { ComparedCandle, MarketPart, PartComparison } from './comparisons.ts';
 import { holdsPart, type WrongPart } from './scopes.ts';
 import { nameField, nameInterval } from './words.ts';

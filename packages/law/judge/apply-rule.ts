@@ -1,9 +1,9 @@
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
+import { namePlace } from '../rules/breach.ts';
 import { ruleFacts } from '../rules/facts.ts';
 import type { CheckOutcome, Rule } from '../rules/rule.ts';
-import { namePlace } from './extent.ts';
 
 /**
  * Applies a rule to the evidence; `mostBreaches` are kept one by one, the rest counted. A must of the past that finds

@@ -1,8 +1,8 @@
 import { catalogue, questions } from '../rules/catalogue.ts';
 import { alternative } from '../rules/observed-values.ts';
 import type { Examined, Judged } from './judge.ts';
+import { orderFindings } from './judge.ts';
 import { coversFinding, coversPlace, isGone, listPlaces } from './known-failings.ts';
-import { orderFindings } from './order-findings.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import type {
   BaselineResult,

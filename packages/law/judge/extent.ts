@@ -1,34 +1,8 @@
 import { type CandleRole, candleRoles } from '@candleproof/document/spec/roles';
 import type { OperationId } from '@candleproof/document/spec/spec';
-import { oncePer } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
-import { type Breach, rowPointer } from '../rules/breach.ts';
+import { type Breach, findRow, rowPointer } from '../rules/breach.ts';
 import type { Extent } from './verdict.ts';
-
-/** Returns the position of the record that a breach lies in; undefined if it concerns the answer as a whole. */
-export function findRow({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): number | undefined {
-  const { rowsAt, isList, records } = answer;
-  if (!pointer.startsWith(`${rowsAt}/`) || records.length === 0) return undefined;
-  if (!isList) return 0;
-  const steps = pointer.slice(rowsAt.length + 1).split('/');
-  // Rows lie in columns, at the end of the pointer, or below their key.
-  if (hasColumns(answer)) return Number(steps.at(-1));
-  const [key = ''] = steps;
-  return /^\d*$/.test(key) ? Number(key) : (rowsByStep(answer).get(key) ?? -1);
-}
-
-/** Returns whether the rows of an answer lie in columns, so that pointers end with the row. */
-function hasColumns({ fieldPointer }: Answer): boolean {
-  return fieldPointer?.(0, '').endsWith('/0') === true;
-}
-
-/** Finds the first row of an answer whose pointer has a step: thousands of breaches may lie in one answer. */
-const rowsByStep = oncePer(({ records, fieldPointer }: Answer): ReadonlyMap<string, number> => {
-  const rows = new Map<string, number>();
-  for (const row of records.keys())
-    for (const step of fieldPointer?.(row, '').split('/') ?? []) if (!rows.has(step)) rows.set(step, row);
-  return rows;
-});
 
 /** Returns the role of the field that a breach points at; undefined if the document gives it none. */
 export function findField({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): CandleRole | undefined {
@@ -74,17 +48,4 @@ export function measureExtent(
 /** Counts the further rows that breaches represent. */
 function countUnlisted(breaches: readonly Breach[]): number {
   return breaches.reduce((total, { times = 1 }) => total + times - 1, 0);
-}
-
-/**
- * Names the place of a breach in any row, by a star: that of `/12/avg` is that of `/13/avg`, and so with rows in columns or below
- * their time; `/12/1` and `/12/2` of a tuple are not the same.
- */
-export function namePlace({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): string {
-  if (!pointer.startsWith('/')) return pointer;
-  const { rowsAt } = answer;
-  if (findRow({ answer, pointer }) === undefined || !answer.isList)
-    return pointer.replace(/\/\d+(?=\/|$)/, '/*');
-  const steps = pointer.slice(rowsAt.length + 1).split('/');
-  return [rowsAt, ...steps.with(hasColumns(answer) ? -1 : 0, '*')].join('/');
 }

@@ -3,11 +3,12 @@ import type { Spec } from '@candleproof/document/spec/spec';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
+import { findRow, namePlace } from '../rules/breach.ts';
 import { ruleFacts } from '../rules/facts.ts';
 import type { Rule } from '../rules/rule.ts';
 import { findTrigger } from '../rules/trigger.ts';
 import type { AppliedRule } from './apply-rule.ts';
-import { findRow, findRows, namePlace } from './extent.ts';
+import { findRows } from './extent.ts';
 import { chooseRegion, type JudgedCell, nameRegion, type RequestCell } from './region.ts';
 
 /** Stands for the operation of a faulty request, which the seed chooses along with the fault. */

@@ -2,16 +2,23 @@ import { operationName } from '@candleproof/document/spec/operation';
 import { amounts, type CandleRole, tradeSums } from '@candleproof/document/spec/roles';
 import type { OperationId } from '@candleproof/document/spec/spec';
 import { amountText, type Candle } from '../reading/candle.ts';
-import { candleAddress } from '../reading/candle-address.ts';
 import { type HeaderLine, headerValues } from '../reading/exchange.ts';
 import { oncePer } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
 import { answersWithRows, type Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
-import { type Breach, type DrawnCandle, type Picture, rowPointer } from '../rules/breach.ts';
+import {
+  type Breach,
+  candleAddress,
+  type DrawnCandle,
+  findRow,
+  namePlace,
+  type Picture,
+  rowPointer,
+} from '../rules/breach.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { AppliedRule } from './apply-rule.ts';
-import { findField, findRow, measureExtent, namePlace } from './extent.ts';
+import { findField, measureExtent } from './extent.ts';
 import { makeFailings, type NamedFailing } from './failing.ts';
 import { describeShared } from './pattern.ts';
 import type { Example, FailingPlace, Finding, FindingRequest } from './verdict.ts';

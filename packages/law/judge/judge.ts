@@ -4,13 +4,13 @@ import type { Explanation } from '../diagnosis/explanation.ts';
 import type { Recording } from '../reading/exchange.ts';
 import type { Answer, Readings } from '../reading/reading.ts';
 import { type Evidence, gatherEvidence } from '../relations/evidence.ts';
-import { type Catalogue, catalogue } from '../rules/catalogue.ts';
+import { type Catalogue, catalogue, rankConsequence } from '../rules/catalogue.ts';
+import { levelRank } from '../rules/facts.ts';
 import { applicableLaw, listInapplicable, rulesReaching } from '../rules/law-of.ts';
 import type { Question } from '../rules/rule.ts';
 import { type AppliedRule, applyRule, nothingJudged, untimed } from './apply-rule.ts';
 import { collectFindings, leadWith } from './findings.ts';
 import { findHiding, type HiddenBy } from './hidden-evidence.ts';
-import { orderFindings } from './order-findings.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import { sampleCandles } from './sample.ts';
 import { listTransients } from './transient.ts';
@@ -177,4 +177,13 @@ function putPartFirst(finding: Finding, explanations: readonly Explanation[], ev
     ...leadWith(first),
     examples: [first, ...finding.examples.filter((one) => one !== first)],
   };
+}
+
+/**
+ * Puts findings in the order that numbers them in every report and for a replay: musts first, new before known, the
+ * worst consequence first.
+ */
+export function orderFindings(findings: readonly Finding[]): Finding[] {
+  const rank = ({ level, known }: Finding): number => 2 * levelRank[level] + (known ? 1 : 0);
+  return findings.toSorted((a, b) => rank(a) - rank(b) || rankConsequence(a.rule) - rankConsequence(b.rule));
 }

@@ -1,8 +1,8 @@
 import type { Breach } from '../rules/breach.ts';
+import { namePlace } from '../rules/breach.ts';
 import { catalogue } from '../rules/catalogue.ts';
 import { ruleFacts, ruleGroup } from '../rules/facts.ts';
 import type { AppliedRule } from './apply-rule.ts';
-import { namePlace } from './extent.ts';
 import { findGround, findKeptPointer } from './failing.ts';
 import type { Examined } from './judge.ts';
 import { isWithin, readRegion } from './region.ts';

@@ -1,8 +1,8 @@
 import { hour, intervalName } from '@candleproof/document/spec/interval';
 import { poolName } from '@candleproof/document/spec/operation';
-import { candleAddress } from '../reading/candle-address.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Timeline } from '../relations/timeline.ts';
+import { candleAddress } from '../rules/breach.ts';
 import { drawPrices } from './findings.ts';
 import type { SampledCandles } from './verdict.ts';
 

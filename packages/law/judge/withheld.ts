@@ -2,11 +2,10 @@ import { isRecordOf, operationById, poolName } from '@candleproof/document/spec/
 import type { Spec } from '@candleproof/document/spec/spec';
 import type { Answer, CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
 import { thousands } from '../reading/words.ts';
+import { mayLackRows } from '../relations/conventions.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { wantedStarts } from '../relations/expected-starts.ts';
 import { isClosed, isInverted, lastTries, poolKey } from '../relations/series.ts';
-import { firstIndexFrom } from '../relations/timeline.ts';
-import { mayLackRows } from '../rules/history/outage.ts';
+import { firstIndexFrom, wantedStarts } from '../relations/timeline.ts';
 import { findFirstTries } from '../rules/transport/first-tries.ts';
 import { findLockedOut } from '../rules/transport/locked-out.ts';
 import type { ReadFacts } from './verdict.ts';

@@ -1,5 +1,5 @@
 import { day, intervalPhase } from '@candleproof/document/spec/interval';
-import { findOffset, readLocal, type Zone } from '@candleproof/document/spec/times';
+import { findOffset, type Zone } from '@candleproof/document/spec/times';
 
 /**
  * The time axis of days and weeks in a zone whose clocks change: its clocks as they are set now, for all times, so that
@@ -38,20 +38,4 @@ export function moveRange<Of extends { readonly from?: number; readonly to?: num
     ...(from !== undefined && { from: moveToCalendar(from, calendar) }),
     ...(to !== undefined && { to: moveToCalendar(to, calendar) }),
   };
-}
-
-/** A candle by its place in time. */
-type Placed = { readonly start: number; readonly reading: { readonly calendar?: Calendar } };
-
-/** Returns the start and end in Unix seconds of a candle that is `length` seconds long. */
-export function realSpan({ start, reading }: Placed, length: number): { start: number; end: number } {
-  const { calendar } = reading;
-  if (!calendar) return { start, end: start + length };
-  const { zone, offset } = calendar;
-  return { start: readLocal(start + offset, zone), end: readLocal(start + length + offset, zone) };
-}
-
-/** Returns the same on the axis of an interval of `shorter` seconds. */
-export function spanAmong(candle: Placed, length: number, shorter: number): { start: number; end: number } {
-  return shorter < day ? realSpan(candle, length) : { start: candle.start, end: candle.start + length };
 }

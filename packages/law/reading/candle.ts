@@ -1,6 +1,8 @@
+import { day } from '@candleproof/document/spec/interval';
 import type { Amount, CandleRole, FieldForms, FieldNames, TimeUnit } from '@candleproof/document/spec/roles';
 import type { PoolId } from '@candleproof/document/spec/spec';
 import type { Zone } from '@candleproof/document/spec/times';
+import { readLocal } from '@candleproof/document/spec/times';
 import type { Calendar } from './calendar.ts';
 import { arithmetic, plausibleSeconds } from './tolerances.ts';
 
@@ -144,4 +146,20 @@ export function plausibleBounds(
 ): { readonly from: number; readonly to: number } {
   const { to } = plausibleSeconds;
   return { from: /^(ms|us|ns)$/.test(unit) ? Math.max(earliest, to / 1000) : earliest, to };
+}
+
+/** A candle by its place in time. */
+type Placed = { readonly start: number; readonly reading: { readonly calendar?: Calendar } };
+
+/** Returns the start and end in Unix seconds of a candle that is `length` seconds long. */
+export function realSpan({ start, reading }: Placed, length: number): { start: number; end: number } {
+  const { calendar } = reading;
+  if (!calendar) return { start, end: start + length };
+  const { zone, offset } = calendar;
+  return { start: readLocal(start + offset, zone), end: readLocal(start + length + offset, zone) };
+}
+
+/** Returns the same on the axis of an interval of `shorter` seconds. */
+export function spanAmong(candle: Placed, length: number, shorter: number): { start: number; end: number } {
+  return shorter < day ? realSpan(candle, length) : { start: candle.start, end: candle.start + length };
 }

@@ -1,9 +1,11 @@
 import { intervalPhase, minute } from '@candleproof/document/spec/interval';
+import { operationById } from '@candleproof/document/spec/operation';
+import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
-import { measurePrecision, type Precision } from '../reading/precision.ts';
-import type { CandleAnswer } from '../reading/reading.ts';
+import type { TargetFacts } from '../reading/exchange.ts';
+import type { CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
 import { Tally } from '../reading/statistics.ts';
-import { dateLagSeconds } from '../reading/tolerances.ts';
+import { dateLagSeconds, measurePrecision, type Precision } from '../reading/tolerances.ts';
 import { intervalLength, isClosed, isOpen, poolKey } from './series.ts';
 
 /** The stamp of an open candle's end: its last observation so far, or the end of its interval. */
@@ -73,6 +75,14 @@ export function isPrehistoric({ requested }: CandleAnswer): boolean {
 
 function* listAverages({ candles }: CandleAnswer): Generator<number> {
   for (const { avg } of candles) if (Number.isFinite(avg)) yield avg;
+}
+
+/** Returns whether the target or its document declares that intervals which no one observed have no row. */
+export function mayLackRows(
+  { requested }: HistoryAnswer,
+  { spec, target }: { readonly spec: Spec; readonly target: TargetFacts },
+): boolean {
+  return target.gaps === 'idle' || operationById(spec, requested.operation).gaps === 'idle';
 }
 
 /** Returns the ways in which an open candle's end may have been stamped: none, one, or both if they coincide. */

@@ -1,8 +1,8 @@
 import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
-import { measurePrecision, type Precision } from '../reading/precision.ts';
 import type { CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
 import { maxBy } from '../reading/statistics.ts';
+import { measurePrecision, type Precision } from '../reading/tolerances.ts';
 import {
   hasClock,
   intervalLength,

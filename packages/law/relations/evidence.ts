@@ -1,5 +1,5 @@
 import { intervalPhase } from '@candleproof/document/spec/interval';
-import { firstOperation } from '@candleproof/document/spec/operation';
+import { firstOperation, operationById } from '@candleproof/document/spec/operation';
 import type { OperationRole } from '@candleproof/document/spec/roles';
 import type { Spec } from '@candleproof/document/spec/spec';
 import { applyClocks, assumeLocalClock } from '../reading/clock.ts';
@@ -172,4 +172,14 @@ function shareRelations(
     directionPairs: pairs,
     constants: once(() => constants(pairs())),
   };
+}
+
+/** Lists the ids of an answer's tokens, as received. */
+export function listIds({ requested, records }: Answer, spec: Spec): unknown[] {
+  const field = (requested && operationById(spec, requested.operation).fields.id) ?? 'id';
+  return records.flatMap((record) =>
+    typeof record === 'object' && record !== null
+      ? [(record as Readonly<Record<string, unknown>>)[field]]
+      : [],
+  );
 }

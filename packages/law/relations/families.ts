@@ -1,11 +1,11 @@
 import type { Spec } from '@candleproof/document/spec/spec';
-import { spanAmong } from '../reading/calendar.ts';
 import {
   amountText,
   type Candle,
   hasSoundAverage,
   hasSoundExtremes,
   type PriceRow,
+  spanAmong,
 } from '../reading/candle.ts';
 import type { HistoryAnswer } from '../reading/reading.ts';
 import { largest } from '../reading/statistics.ts';

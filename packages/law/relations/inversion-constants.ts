@@ -1,7 +1,6 @@
 import type { Candle } from '../reading/candle.ts';
-import { roundingShare } from '../reading/precision.ts';
 import { maxBy, median } from '../reading/statistics.ts';
-import { arithmetic } from '../reading/tolerances.ts';
+import { arithmetic, roundingShare } from '../reading/tolerances.ts';
 import type { CandlePair, DirectionPair } from './direction-pairs.ts';
 import { intervalLength } from './series.ts';
 

@@ -1,6 +1,8 @@
 import type { CandleRole } from '@candleproof/document/spec/roles';
 import type { Candle } from '../reading/candle.ts';
+import { oncePer } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
+import type { Requested } from '../reading/requested.ts';
 import { quoteValue } from '../reading/words.ts';
 
 /**
@@ -99,4 +101,73 @@ export function fieldBreach(
 /** Returns the JSON pointer to a record within its answer. */
 export function rowPointer({ rowsAt, isList }: Answer, row: number): string {
   return isList ? `${rowsAt}/${row}` : rowsAt;
+}
+
+/** Returns the position of the record that a breach lies in; undefined if it concerns the answer as a whole. */
+export function findRow({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): number | undefined {
+  const { rowsAt, isList, records } = answer;
+  if (!pointer.startsWith(`${rowsAt}/`) || records.length === 0) return undefined;
+  if (!isList) return 0;
+  const steps = pointer.slice(rowsAt.length + 1).split('/');
+  // Rows lie in columns, at the end of the pointer, or below their key.
+  if (hasColumns(answer)) return Number(steps.at(-1));
+  const [key = ''] = steps;
+  return /^\d*$/.test(key) ? Number(key) : (rowsByStep(answer).get(key) ?? -1);
+}
+
+/** Returns whether the rows of an answer lie in columns, so that pointers end with the row. */
+function hasColumns({ fieldPointer }: Answer): boolean {
+  return fieldPointer?.(0, '').endsWith('/0') === true;
+}
+
+/** Finds the first row of an answer whose pointer has a step: thousands of breaches may lie in one answer. */
+const rowsByStep = oncePer(({ records, fieldPointer }: Answer): ReadonlyMap<string, number> => {
+  const rows = new Map<string, number>();
+  for (const row of records.keys())
+    for (const step of fieldPointer?.(row, '').split('/') ?? []) if (!rows.has(step)) rows.set(step, row);
+  return rows;
+});
+
+/**
+ * Names the place of a breach in any row, by a star: that of `/12/avg` is that of `/13/avg`, and so with rows in columns or below
+ * their time; `/12/1` and `/12/2` of a tuple are not the same.
+ */
+export function namePlace({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): string {
+  if (!pointer.startsWith('/')) return pointer;
+  const { rowsAt } = answer;
+  if (findRow({ answer, pointer }) === undefined || !answer.isList)
+    return pointer.replace(/\/\d+(?=\/|$)/, '/*');
+  const steps = pointer.slice(rowsAt.length + 1).split('/');
+  return [rowsAt, ...steps.with(hasColumns(answer) ? -1 : 0, '*')].join('/');
+}
+
+/** The series that an answer holds candles of. */
+type Series = Pick<Requested, 'operation' | 'pool' | 'interval' | 'inverted'>;
+
+/**
+ * Returns the address of a candle in every report and page: `listCandles-c-1-1h-1762905600`, with `-i` behind it if
+ * it is inverted. It is the id of an element too, so every other character of a name is written as its code, as in `BTC_2f_EUR`.
+ */
+export function candleAddress(
+  { operation, pool = '', interval = '', inverted = false }: Series,
+  start: number,
+): string {
+  // Only a pool may keep its hyphens: the other parts have none, and so none is mistaken for another.
+  const parts = [
+    writeName(operation),
+    'c',
+    writeName(String(pool), /[^A-Za-z0-9-]/gu),
+    writeName(interval),
+    start,
+  ];
+  return `${parts.join('-')}${inverted ? '-i' : ''}`;
+}
+
+/** Returns the address of the candle of the same series that begins at another time. */
+export function moveAddress(address: string, start: number): string {
+  return address.replace(/-(?:\d+|-\d+)(?=(?:-i)?$)/, `-${start}`);
+}
+
+function writeName(name: string, others = /[^A-Za-z0-9]/gu): string {
+  return name.replace(others, (character) => `_${character.codePointAt(0)?.toString(16)}_`);
 }

@@ -13,6 +13,7 @@ import { usdRateRules } from './candle/usd-rates.ts';
 import { usdWorthRules } from './candle/usd-worth.ts';
 import { errorQuestions } from './errors/error-questions.ts';
 import { errorRules } from './errors/errors.ts';
+import { type Consequence, consequences, ruleFacts } from './facts.ts';
 import { adjacentAnswerRules } from './history/adjacent-answers.ts';
 import { edgeRowRules } from './history/edge-rows.ts';
 import { historyRules } from './history/history.ts';
@@ -133,4 +134,17 @@ export function choose(names: readonly string[]): { chosen: Catalogue; unknown: 
   const ids = [...chosen.rules, ...chosen.questions].map((entry) => entry.id);
   const unknown = names.filter((name) => !ids.some((id) => id === name || id.startsWith(`${name}/`)));
   return { chosen, unknown };
+}
+
+const rulesById = new Map(rules.map((rule) => [rule.id, rule]));
+
+/** Returns the consequence of a rule by its id, or of its group for a rule outside the catalogue. */
+export function findConsequence(id: string): Consequence | undefined {
+  return ruleFacts(rulesById.get(id) ?? { id })?.consequence;
+}
+
+/** Returns the rank of a rule's consequence, 0 for the worst; one after the last for a rule of no known group. */
+export function rankConsequence(id: string): number {
+  const consequence = findConsequence(id);
+  return consequence === undefined ? consequences.length : consequences.indexOf(consequence);
 }

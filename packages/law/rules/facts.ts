@@ -96,3 +96,26 @@ export type Level = 'must' | 'should' | 'observe';
 
 /** Ranks of the levels, the gravest first. */
 export const levelRank: Readonly<Record<Level, number>> = { must: 0, should: 1, observe: 2 };
+
+/** The rules that are singled out by who judges other evidence than a run, or words one finding apart; each by its id. */
+
+/** Broken by a lost row. */
+export const completeRule = 'history/complete';
+
+/** Broken by a changed past. */
+export const staysRule = 'history/closed-candles-stay';
+
+/** An open candle keeps its open, also in answers that are minutes apart. */
+export const growsRule = 'latest/only-grows';
+
+/** Stands where a rule's id does for prices that leap between answers which are minutes apart: no run sees that. */
+export const leapName = 'latest/price-leap';
+
+/** Broken by an empty list of tokens. */
+export const filledRule = 'tokens/list-is-filled';
+
+/** Broken by a wrong server clock. */
+export const dateRule = 'transport/date-is-the-time';
+
+/** Broken by requests without an answer. */
+export const answeredRule = 'transport/proper-requests-are-answered';

@@ -1,8 +1,8 @@
 import { day as dayLength, intervalName, week } from '@candleproof/document/spec/interval';
 import { requireOperation } from '@candleproof/document/spec/operation';
 import { operationRoles } from '@candleproof/document/spec/roles';
-import { measurePrecision } from '../../reading/precision.ts';
 import type { Answer, CandleAnswer } from '../../reading/reading.ts';
+import { measurePrecision } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { allWeeks, anyCandles, tokenList } from '../needs.ts';
 import { listNewest } from '../observed-values.ts';

@@ -1,10 +1,9 @@
 import { minute } from '@candleproof/document/spec/interval';
 import { amountText, type Candle, hasSoundAverage, isAverageWithin } from '../../reading/candle.ts';
 import { oncePer } from '../../reading/once.ts';
-import { type Precision, roundingShare } from '../../reading/precision.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { median } from '../../reading/statistics.ts';
-import { arithmetic } from '../../reading/tolerances.ts';
+import { arithmetic, type Precision, roundingShare } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, poolKey } from '../../relations/series.ts';
 

@@ -1,8 +1,7 @@
 import { minute } from '@candleproof/document/spec/interval';
 import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
-import { measurePrecision, type Precision, roundingShare } from '../../reading/precision.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
-import { arithmetic } from '../../reading/tolerances.ts';
+import { arithmetic, measurePrecision, type Precision, roundingShare } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isInverted } from '../../relations/series.ts';
 import { closedWeekInEachInterval } from '../needs.ts';

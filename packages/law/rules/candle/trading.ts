@@ -2,10 +2,15 @@ import { amounts, tradeSums } from '@candleproof/document/spec/roles';
 import type { Candle } from '../../reading/candle.ts';
 import { isAverageWithin, rawAmount, rawField } from '../../reading/candle.ts';
 import { oncePer } from '../../reading/once.ts';
-import { measurePrecision, roundingShare } from '../../reading/precision.ts';
 import { readNumber } from '../../reading/read-candles.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
-import { arithmetic, dateLagSeconds, settlingSeconds } from '../../reading/tolerances.ts';
+import {
+  arithmetic,
+  dateLagSeconds,
+  measurePrecision,
+  roundingShare,
+  settlingSeconds,
+} from '../../reading/tolerances.ts';
 import { describe } from '../../reading/words.ts';
 import { answersWithRows } from '../../relations/evidence.ts';
 import { hasClock, intervalLength } from '../../relations/series.ts';

@@ -3,11 +3,13 @@ import { poolName } from '@candleproof/document/spec/operation';
 import { oncePer } from '../../reading/once.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { thousands } from '../../reading/words.ts';
+import { mayLackRows } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { type ExpectedStarts, missingStarts, wantedStarts } from '../../relations/expected-starts.ts';
 import { classifyLoss } from '../../relations/overlaps.ts';
 import { intervalWords } from '../../relations/series.ts';
+import { type ExpectedStarts, missingStarts, wantedStarts } from '../../relations/timeline.ts';
 import type { Breach, MissingKind } from '../breach.ts';
+import { completeRule } from '../facts.ts';
 import { closedWeekInEachInterval, recentHoursOfEachPool } from '../needs.ts';
 import { joinParts } from '../observed-values.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
@@ -20,10 +22,7 @@ import {
   lackInWords,
   listMissing,
 } from './missing-rows.ts';
-import { findCause, mayLackRows } from './outage.ts';
-
-/** The rule that a lost row breaks. */
-export const completeRule = 'history/complete';
+import { findCause } from './outage.ts';
 
 /** Puts the worst kind first, since a finding shows the first one. */
 const worstFirst: readonly (MissingKind | undefined)[] = ['contradicted', 'consistent', 'at the end'];

@@ -2,7 +2,7 @@ import { intervalPhase, stamp } from '@candleproof/document/spec/interval';
 import { findMaxRows, operationById } from '@candleproof/document/spec/operation';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
-import { isPrehistoric } from '../../relations/conventions.ts';
+import { isPrehistoric, mayLackRows } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, poolKey, requestKey } from '../../relations/series.ts';
 import { firstIndexFrom } from '../../relations/timeline.ts';
@@ -11,7 +11,6 @@ import { closedWeekInEachInterval, recentHoursOfEachPool } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { isThere } from './adjacent-answers.ts';
 import { candlesAroundGap, drawGaps } from './missing-rows.ts';
-import { mayLackRows } from './outage.ts';
 
 /** Places of an interval at an edge of a range, worded after "rows that". */
 type EdgePlace =

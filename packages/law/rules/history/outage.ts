@@ -1,10 +1,9 @@
 import { intervalName, lengthAdjective, stamp } from '@candleproof/document/spec/interval';
-import { operationById } from '@candleproof/document/spec/operation';
 import { type Candle, hasSoundAverage } from '../../reading/candle.ts';
 import { compare, distance } from '../../reading/decimal.ts';
-import { measurePrecision, roundingShare } from '../../reading/precision.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
-import { arithmetic } from '../../reading/tolerances.ts';
+import { arithmetic, measurePrecision, roundingShare } from '../../reading/tolerances.ts';
+import { mayLackRows } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { anyMinutes, canBeWeighed, fitAverage, type WeightedPart } from '../../relations/minute-weights.ts';
 import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
@@ -37,11 +36,6 @@ export type MissingCause = {
   /** For rows at the end: the last second of which the pool shows anything. */
   readonly since?: number;
 };
-
-/** Returns whether the target or its document declares that intervals which no one observed have no row. */
-export function mayLackRows({ requested }: HistoryAnswer, { spec, target }: Evidence): boolean {
-  return target.gaps === 'idle' || operationById(spec, requested.operation).gaps === 'idle';
-}
 
 /** Determines from all other candles of the pool why an answer lacks the rows from these starts. */
 export function findCause(

@@ -17,6 +17,7 @@ import {
 import { hasClock, intervalLength, isSameRange, isSameSeries } from '../../relations/series.ts';
 import { closedCandles } from '../../relations/timeline.ts';
 import { fieldBreach } from '../breach.ts';
+import { staysRule } from '../facts.ts';
 import {
   allWeeks,
   firstDays,
@@ -129,9 +130,6 @@ function isRespelt(one: HistoryAnswer, other: HistoryAnswer): boolean {
 }
 
 const needs = [...recentHoursTwice, ...weekInHalves, ...someMinutes];
-
-/** The rule that a changed past breaks. */
-export const staysRule = 'history/closed-candles-stay';
 
 export const overlapRules: readonly Rule[] = [
   {

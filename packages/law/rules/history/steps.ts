@@ -1,7 +1,7 @@
 import { stamp } from '@candleproof/document/spec/interval';
 import { amountText, type Candle } from '../../reading/candle.ts';
-import { countDigits } from '../../reading/precision.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
+import { countDigits, isTellingVolume, tellingDigits } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { candleBreach } from '../breach.ts';
 import type { Prices } from '../candle/prices.ts';
@@ -48,14 +48,6 @@ function movesAlike(one: Prices, other: Prices): boolean {
     one.high === other.high &&
     one.low === other.low
   );
-}
-
-/** Digits of a price or volume that two intervals do not share by chance. */
-const tellingDigits = 6;
-
-/** Returns whether a volume has too many digits for two intervals to share it by chance; 1300000 has two. */
-export function isTellingVolume(text: string | undefined): boolean {
-  return text !== undefined && countDigits(text) >= tellingDigits;
 }
 
 /** Returns whether everything that moves is equal; a flat or quiet candle says nothing. */

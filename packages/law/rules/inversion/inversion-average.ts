@@ -1,7 +1,6 @@
 import { minute } from '@candleproof/document/spec/interval';
 import { type Candle, hasSoundAverage, hasSoundExtremes } from '../../reading/candle.ts';
-import { roundingShare } from '../../reading/precision.ts';
-import { ulp } from '../../reading/tolerances.ts';
+import { roundingShare, ulp } from '../../reading/tolerances.ts';
 import type { DirectionPair } from '../../relations/direction-pairs.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { pricesReturned } from '../../relations/inversion-constants.ts';

@@ -1,8 +1,8 @@
 import type { CandleRole } from '@candleproof/document/spec/roles';
 import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
 import { oncePer } from '../../reading/once.ts';
-import { measurePrecision, roundingShare } from '../../reading/precision.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
+import { measurePrecision, roundingShare } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type Constant, widenTo } from '../../relations/inversion-constants.ts';
 import { isInverted, isOpen, isSameSeries, marketKey } from '../../relations/series.ts';

@@ -1,6 +1,5 @@
-import { roundingShare } from '../../reading/precision.ts';
 import { median } from '../../reading/statistics.ts';
-import { lostDigits } from '../../reading/tolerances.ts';
+import { lostDigits, roundingShare } from '../../reading/tolerances.ts';
 import type { CandlePair, DirectionPair } from '../../relations/direction-pairs.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import {

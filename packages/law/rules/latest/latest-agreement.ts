@@ -1,10 +1,8 @@
 import type { CandleRole } from '@candleproof/document/spec/roles';
-import { spanAmong } from '../../reading/calendar.ts';
-import { amountText, type Candle, hasSoundExtremes, rawField } from '../../reading/candle.ts';
+import { amountText, type Candle, hasSoundExtremes, rawField, spanAmong } from '../../reading/candle.ts';
 import { compare, parseDecimal } from '../../reading/decimal.ts';
-import { roundingShare } from '../../reading/precision.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
-import { arithmetic } from '../../reading/tolerances.ts';
+import { arithmetic, roundingShare } from '../../reading/tolerances.ts';
 import { quoteValue } from '../../reading/words.ts';
 import type { Conventions } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';

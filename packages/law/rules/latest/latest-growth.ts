@@ -7,6 +7,7 @@ import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isFirstHand, isInverted, poolKey } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
+import { growsRule } from '../facts.ts';
 import { latestInEachInterval } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
@@ -89,12 +90,6 @@ export function isLess(a: Candle, b: Candle, amount: Amount): boolean {
   const [one, other] = [readDecimal(a, amount), readDecimal(b, amount)];
   return one !== undefined && other !== undefined && compare(one, other) < 0;
 }
-
-/** The id of the rule that an open candle keeps its open, for callers that compare answers which are minutes apart. */
-export const growsRule = 'latest/only-grows';
-
-/** Stands where a rule's id does for prices that leap between answers which are minutes apart: no run sees that. */
-export const leapName = 'latest/price-leap';
 
 export const latestGrowthRules: readonly Rule[] = [
   {

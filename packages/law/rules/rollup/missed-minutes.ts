@@ -1,8 +1,7 @@
 import type { Candle } from '../../reading/candle.ts';
 import { toNumber, zero } from '../../reading/decimal.ts';
-import { measurePrecision, roundingShare } from '../../reading/precision.ts';
 import { maxBy, minBy } from '../../reading/statistics.ts';
-import { meanOff } from '../../reading/tolerances.ts';
+import { meanOff, measurePrecision, roundingShare } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
 import { anyMinutes, canBeWeighed, type Fit, fitAverage } from '../../relations/minute-weights.ts';

@@ -1,6 +1,5 @@
-import { measurePrecision, roundingShare } from '../../reading/precision.ts';
 import { largest, maxBy, median } from '../../reading/statistics.ts';
-import { meanOff } from '../../reading/tolerances.ts';
+import { meanOff, measurePrecision, roundingShare } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
 import type { Fit } from '../../relations/minute-weights.ts';

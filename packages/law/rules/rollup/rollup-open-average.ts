@@ -1,8 +1,7 @@
 import { minute, stamp } from '@candleproof/document/spec/interval';
 import { type Candle, hasSoundAverage, hasSoundExtremes } from '../../reading/candle.ts';
-import { roundingShare } from '../../reading/precision.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
-import { arithmetic, dateLagSeconds, lateSeconds } from '../../reading/tolerances.ts';
+import { arithmetic, dateLagSeconds, lateSeconds, roundingShare } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
 import { firstIndexFrom } from '../../relations/timeline.ts';

@@ -1,6 +1,5 @@
 import type { CandleRole } from '@candleproof/document/spec/roles';
-import { spanAmong } from '../../reading/calendar.ts';
-import { type Candle, hasSoundExtremes, rawField } from '../../reading/candle.ts';
+import { type Candle, hasSoundExtremes, rawField, spanAmong } from '../../reading/candle.ts';
 import { add, compare, formatDecimal } from '../../reading/decimal.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { maxBy, minBy } from '../../reading/statistics.ts';

@@ -1,8 +1,7 @@
 import type { Candle } from '../../reading/candle.ts';
 import { toNumber } from '../../reading/decimal.ts';
-import { measurePrecision, roundingShare } from '../../reading/precision.ts';
 import { maxBy, minBy } from '../../reading/statistics.ts';
-import { arithmetic } from '../../reading/tolerances.ts';
+import { arithmetic, measurePrecision, roundingShare } from '../../reading/tolerances.ts';
 import type { Family } from '../../relations/families.ts';
 import { readVwap, vwapPrecision } from '../candle/trading.ts';
 import { closedWeekInEachInterval as needs } from '../needs.ts';

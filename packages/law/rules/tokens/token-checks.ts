@@ -4,7 +4,7 @@ import type { Operation, Spec } from '@candleproof/document/spec/spec';
 import type { Misshapen } from '../../reading/read-body.ts';
 import type { Answer } from '../../reading/reading.ts';
 import { describe } from '../../reading/words.ts';
-import type { Evidence } from '../../relations/evidence.ts';
+import { type Evidence, listIds } from '../../relations/evidence.ts';
 import { type Breach, rowPointer } from '../breach.ts';
 import { answerCheck, checkDepartures } from '../checks.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
@@ -101,9 +101,6 @@ export function* checkUnique({ tokenLists, spec }: Evidence): Generator<CheckOut
   }
 }
 
-/** The id of the rule that a list of tokens is not empty, for callers that know the list of before. */
-export const filledRule = 'tokens/list-is-filled';
-
 /** Finds empty lists of tokens. */
 export const checkFilled = answerCheck(
   ({ tokenLists }) => tokenLists,
@@ -131,10 +128,4 @@ export function* checkStay({ tokenLists, spec }: Evidence): Generator<CheckOutco
     const actual = `${lost.length} fewer: ${named}${lost.length > 3 ? ', …' : ''}`;
     yield { breach: { answer, pointer: '', expected: 'the tokens that the list before holds', actual } };
   }
-}
-
-/** Lists the ids of an answer's tokens, as received. */
-export function listIds(answer: Answer, spec: Spec): unknown[] {
-  const field = fieldName('id', answer, spec);
-  return answer.records.flatMap((record) => (isToken(record) ? [record[field]] : []));
 }

@@ -1,4 +1,5 @@
 import { checkDepartures, concernsWhole } from '../checks.ts';
+import { filledRule } from '../facts.ts';
 import { tokenList, tokensTwice } from '../needs.ts';
 import type { Rule } from '../rule.ts';
 import {
@@ -7,7 +8,6 @@ import {
   checkPresence,
   checkStay,
   checkUnique,
-  filledRule,
   findFormRole,
   findSymbolFault,
   tokenCheck,

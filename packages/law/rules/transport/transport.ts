@@ -5,6 +5,7 @@ import { hasLocalClock, localNow } from '../../reading/clock.ts';
 import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../reading/reading.ts';
 import { shorten } from '../../reading/words.ts';
 import { answerCheck } from '../checks.ts';
+import { answeredRule, dateRule } from '../facts.ts';
 import { anyAnswer, latestOfEachPool } from '../needs.ts';
 import { changing } from '../refusal-needs.ts';
 import type { Rule } from '../rule.ts';
@@ -92,9 +93,6 @@ const checkDate = answerCheck(
   },
 );
 
-/** The rule that a wrong server clock breaks. */
-export const dateRule = 'transport/date-is-the-time';
-
 /** Methods that change something; the document has GET alone. */
 const changingMethods: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const checkMethods = answerCheck(
@@ -109,9 +107,6 @@ const checkMethods = answerCheck(
     return status < 500 || status === 501 ? 'holds' : { undecided: `${method} ended in ${status}` };
   },
 );
-
-/** The rule that requests without an answer break. */
-export const answeredRule = 'transport/proper-requests-are-answered';
 
 export const transportRules: readonly Rule[] = [
   {

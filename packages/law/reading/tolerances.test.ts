@@ -1,7 +1,7 @@
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { measurePrecision, roundingShare } from './precision.ts';
+import { measurePrecision, roundingShare } from './tolerances.ts';
 
 const prices = fc.double({ min: 1e-9, max: 1e12, noNaN: true });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { candleAddress, moveAddress } from './candle-address.ts';
+import { candleAddress, moveAddress } from './breach.ts';
 
 const series = { operation: 'listV2PoolCandles', pool: 1, interval: 'HOUR' };
 

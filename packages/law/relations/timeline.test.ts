@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { HistoryAnswer } from '../reading/reading.ts';
 import { answer, exchangeText, writeSpec } from '../worlds/other-document.ts';
-import { wantedStarts } from './expected-starts.ts';
+import { wantedStarts } from './timeline.ts';
 
 const hour = 3600;
 const ten = Date.parse('2026-03-11T10:00:00Z') / 1000;
