@@ -10,6 +10,7 @@ import { readWholeNumber } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import { makeOutputFolder } from '@candleproof/files/write-files';
 import type { Run } from '@candleproof/law/judge/verdict';
+import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import type { Command } from 'commander';
 import { chooseLaw } from '../../library/choose-law.ts';
 import { addConfiguredBaseline, closeBaseline } from '../baseline/baseline-flags.ts';
@@ -104,7 +105,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   const baseline = openBaseline(addConfiguredBaseline(configured, flags), target.facts ?? localFacts);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const night = chooseNight(flags, { usual: configured?.seed });
-  if (target.kind === 'remote') announceMethods(target, flags, night);
+  if (target.kind === 'remote') announceMethods(target, flags, { ...night, law });
   const { wait = 0, deadline = defaultDeadline(flags.budget, spec) } = flags;
   const times = flags.timings ? new StageTimes() : undefined;
   times?.end('start');
@@ -145,8 +146,12 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
 }
 
 /** Prints the methods that the document would have sent, before anything is. */
-function announceMethods({ facts, spec }: RemoteTarget, flags: RunFlags, night: ChosenNight): void {
-  const plan = planCheck({ facts, spec }, { ...flags, law: chooseLaw(flags.only), ...night });
+function announceMethods(
+  { facts, spec }: RemoteTarget,
+  flags: RunFlags,
+  chosen: ChosenNight & { readonly law: Catalogue },
+): void {
+  const plan = planCheck({ facts, spec }, { ...flags, ...chosen });
   printText(methodsInWords(facts.name, listMethods(spec, plan)), flags);
 }
 

@@ -2,8 +2,7 @@ import { type BaselineChoice, openBaseline } from '@candleproof/check/baseline/o
 import { type JudgedFiles, judgeRecording, readRecordings } from '@candleproof/check/judging/judge-recording';
 import { acceptSpec } from '@candleproof/check/target/accepted-spec';
 import { documentFiles } from '@candleproof/check/target/target';
-import type { TargetDescription } from '@candleproof/check/target/target-description';
-import { readPoolsBySpace } from '@candleproof/check/target/target-description';
+import { readPoolsBySpace, type TargetDescription } from '@candleproof/check/target/target-description';
 import { UsageError } from '@candleproof/files/usage-error';
 import { makeVisible } from '@candleproof/reports/words/escape';
 import { formatEntries } from '@candleproof/reports/words/tally';
