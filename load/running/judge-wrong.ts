@@ -1,4 +1,4 @@
-import { type RunOutcome, toRun, withheldRun } from '@candleproof/check/run/run';
+import { type RunOutcome, toRun, withheldRun } from '@candleproof/check/run/run-outcome';
 import type { Spec } from '@candleproof/document/spec/spec';
 import { version } from '@candleproof/files/package-files';
 import { judge } from '@candleproof/law/judge/judge';

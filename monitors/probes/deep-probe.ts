@@ -1,4 +1,5 @@
-import { type RunOutcome, runConformance } from '@candleproof/check/run/run';
+import { runConformance } from '@candleproof/check/run/run';
+import type { RunOutcome } from '@candleproof/check/run/run-outcome';
 import type { Client } from '@candleproof/client/send/client';
 import { applyBaseline } from '@candleproof/law/judge/baseline';
 import { judge } from '@candleproof/law/judge/judge';

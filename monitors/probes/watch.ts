@@ -1,4 +1,4 @@
-import type { RunOutcome } from '@candleproof/check/run/run';
+import type { RunOutcome } from '@candleproof/check/run/run-outcome';
 import type { Spec } from '@candleproof/document/spec/spec';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import type { AnnouncedWork } from '../plan/announced-work.ts';

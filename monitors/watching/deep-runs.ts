@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunOutcome } from '@candleproof/check/run/run';
+import type { RunOutcome } from '@candleproof/check/run/run-outcome';
 import { removeLeftDrafts } from '@candleproof/files/write-files';
 import type { Watch } from '../probes/watch.ts';
 import type { PortRoute } from '../slots/port.ts';

@@ -2,35 +2,18 @@ import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BatchRequest, batches, type RequestBatch } from '@candleproof/check/explore/batch';
-import { listRequests } from '@candleproof/check/explore/batch-requests';
-import { Requester } from '@candleproof/check/explore/requester';
-import { listLifeRequests, readTimes, type Times } from '@candleproof/check/explore/times';
-import { toRun } from '@candleproof/check/run/run';
-import { retryPause, withClient } from '@candleproof/check/target/client';
+import { type DrawnTarget, drawFromTarget, type TyingLaw } from '@candleproof/check/explore/drawn-laws';
 import { readFurtherKey, readKey } from '@candleproof/check/target/read-key';
 import { describeTarget, type Target } from '@candleproof/check/target/target';
 import { chooseLedgerPlace } from '@candleproof/client/ledger/ledger-place';
 import { serve } from '@candleproof/command/command';
-import { version } from '@candleproof/files/package-files';
-import { judge } from '@candleproof/law/judge/judge';
-import type { Run } from '@candleproof/law/judge/verdict';
-import { catalogue } from '@candleproof/law/rules/catalogue';
 import { test as base } from '@playwright/test';
-import fc, { type Arbitrary } from 'fast-check';
 import { runFolder } from './run-store.ts';
 import { reportFindings } from './section.ts';
 import { isSet } from './target-from-environment.ts';
 
 /** A law of the document, as a property of the answers to requests that nobody planned. */
-export type DrawnLaw = {
-  readonly law: string;
-  /** The rules by which the answers are judged. */
-  readonly rules: readonly string[];
-  readonly role: 'history' | 'latest';
-  /** The requests about the stretch of time that is drawn; `longer` is the next interval, if there is one. */
-  readonly asks: (interval: string, longer: string | undefined) => readonly Partial<BatchRequest>[];
-};
+export type DrawnLaw = TyingLaw & { readonly law: string };
 
 /** The share of the budget that all laws of a role have, and the requests that a case costs them together. */
 const costs = { history: { share: 0.75, requests: 5 }, latest: { share: 0.15, requests: 4 } };
@@ -40,82 +23,32 @@ const usualBudget = 60;
 
 const { env } = process;
 
-/** Draws requests of one target; equal requests are sent once, whichever law asks. */
+/** Holds one target to laws within what all of them may cost. */
 class DrawnApi {
-  readonly #target: Target;
-  readonly #requester: Requester;
-  readonly #times: Times;
+  readonly #drawn: DrawnTarget;
   readonly #draws: Draws;
 
-  constructor(target: Target, requester: Requester, times: Times, draws: Draws) {
-    this.#target = target;
-    this.#requester = requester;
-    this.#times = times;
+  constructor(drawn: DrawnTarget, draws: Draws) {
+    this.#drawn = drawn;
     this.#draws = draws;
   }
 
-  /** Holds the target to a law: a case that breaks it is made as small as what is left to spend allows, and reported. */
+  /** Holds the target to a law; reports a case that breaks it. */
   async hold(law: DrawnLaw): Promise<void> {
-    let judged = 0;
-    let broken: Run | undefined;
-    const property = fc.asyncProperty(this.#draw(law), async (batch) => {
-      const run = await this.#ask(batch, law);
-      judged += Number(run !== undefined);
-      const isKept = run === undefined || run.findings.length === 0;
-      // The last that fails is the smallest.
-      if (!isKept) broken = run;
-      return isKept;
-    });
-    // All laws draw alike, so that they share their answers.
-    const details = await fc.check(property, {
-      seed: this.#draws.seed,
-      numRuns: Math.max(1, Math.floor((this.#draws.most * costs[law.role].share) / costs[law.role].requests)),
-      ...(env.CANDLEPROOF_CASE_PATH && { path: env.CANDLEPROOF_CASE_PATH, numRuns: 1 }),
+    const { share, requests } = costs[law.role];
+    const { judged, broken } = await this.#drawn.hold(law, {
+      cases: Math.max(1, Math.floor((this.#draws.most * share) / requests)),
+      path: env.CANDLEPROOF_CASE_PATH || undefined,
     });
     base.skip(judged === 0, 'the requests that CANDLEPROOF_EXPLORE allows are spent');
-    keepSpent(this.#draws.spent + this.#requester.sent);
+    keepSpent(this.#draws.spent + this.#drawn.sent);
     if (!broken) return;
-    const run: Run = broken;
-    const replay = `CANDLEPROOF_CASE_SEED=${details.seed} CANDLEPROOF_CASE_PATH=${details.counterexamplePath} npx playwright test tests/properties.spec.ts`;
+    const { run, seed, path } = broken;
+    const replay = `CANDLEPROOF_CASE_SEED=${seed} CANDLEPROOF_CASE_PATH=${path} npx playwright test tests/properties.spec.ts`;
     await reportFindings({
       ...run,
       findings: run.findings.map((finding) => ({ ...finding, replay })),
     });
-  }
-
-  #draw({ role, asks }: DrawnLaw): Arbitrary<RequestBatch> {
-    const { spec, facts } = this.#target;
-    const names = spec.intervals.map(({ name }) => name);
-    return batches(spec, facts, this.#times)
-      .filter((batch) => batch.role === role)
-      .map((batch) => {
-        const { interval } = batch.frame;
-        const wanted = asks(interval, names[names.indexOf(interval) + 1]);
-        return {
-          ...batch,
-          refused: undefined,
-          again: 0,
-          asks: wanted.map((ask) => ({ ...plainly, ...ask })),
-        };
-      });
-  }
-
-  /** Judges a batch by a law; undefined if it costs more than is left. */
-  async #ask(batch: RequestBatch, { rules }: DrawnLaw): Promise<Run | undefined> {
-    const { spec, facts } = this.#target;
-    const drawn = listRequests({ spec, target: facts, times: this.#times }, batch);
-    if (this.#requester.countUnsent(drawn) > this.#requester.left) return undefined;
-    const recording = await this.#requester.ask(drawn);
-    const law = { rules: catalogue.rules.filter(({ id }) => rules.includes(id)), questions: [] };
-    const judged = judge(spec, recording, { catalogue: law, replay: () => '', isDrawn: true });
-    const at = new Date().toISOString();
-    const requests = { sent: drawn.length, budget: this.#draws.most };
-    return toRun(
-      judged,
-      recording,
-      { spec, version, catalogue: law },
-      { startedAt: at, finishedAt: at, requests },
-    );
   }
 }
 
@@ -134,16 +67,8 @@ function readSpent(): number {
   return runner === process.ppid ? spent : 0;
 }
 
-const plainly: BatchRequest = {
-  portion: 'whole',
-  interval: undefined,
-  inverted: undefined,
-  miss: undefined,
-  manner: undefined,
-};
-
 /** `most`: requests that all tests may spend; `spent`: by earlier processes. */
-type Draws = { readonly seed: number; readonly most: number; readonly spent: number };
+type Draws = { readonly most: number; readonly spent: number };
 
 /** Runs work on the target that the environment describes, or on a service that is started for it. */
 async function withTarget(
@@ -177,12 +102,6 @@ async function withTarget(
   }
 }
 
-/** Binds what is drawn to the key's month, as the commands of this machine share it. */
-function booking(target: Target, budget: number): Parameters<typeof withClient>[1] {
-  const allowOverage = isSet(env.CANDLEPROOF_ALLOW_OVERAGE);
-  return { timeout: 10_000, budget, ledger: chooseLedgerPlace(target, env), allowOverage };
-}
-
 /** Tests with an `api`, which is a reason instead where nothing can be drawn. */
 export const test = base.extend<object, { api: DrawnApi | string }>({
   api: [
@@ -198,25 +117,15 @@ export const test = base.extend<object, { api: DrawnApi | string }>({
         const most = Number(env.CANDLEPROOF_EXPLORE || usualBudget);
         const spent = readSpent();
         const seed = Number(env.CANDLEPROOF_CASE_SEED ?? (isOurs ? 1 : randomInt(2 ** 31)));
-        await withClient(target, booking(target, most - spent), async (client) => {
-          const { spec, facts } = target;
-          const requester = new Requester({
-            ...{
-              spec,
-              target: facts,
-              client,
-              seed,
-              budget: most - spent,
-              hasKey: target.apiKey !== undefined,
-            },
-            ...{ pauseMs: retryPause(target), stop: new AbortController().signal },
-          });
-          const trouble = await requester.begin();
-          if (trouble !== undefined) return use(trouble);
-          const life = await requester.ask(listLifeRequests(spec, facts, requester.now));
-          const times = readTimes(spec, life, requester.now);
-          await use(new DrawnApi(target, requester, times, { seed, most, spent }));
-        });
+        // The key's month bounds these requests, as the commands of this machine share it.
+        const booking = {
+          ledger: chooseLedgerPlace(target, env),
+          allowOverage: isSet(env.CANDLEPROOF_ALLOW_OVERAGE),
+        };
+        const choices = { seed, budget: most, spent, timeout: 10_000, ...booking };
+        await drawFromTarget(target, choices, (drawn) =>
+          use(typeof drawn === 'string' ? drawn : new DrawnApi(drawn, { most, spent })),
+        );
       });
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,4 +1,4 @@
-import type { RunOutcome } from '@candleproof/check/run/run';
+import type { RunOutcome } from '@candleproof/check/run/run-outcome';
 import { loadSpec } from '@candleproof/document/spec/load-spec';
 import type { RunningService, ServiceOptions } from '@candleproof/reference-service/start';
 import { openStore } from '@candleproof/reference-service/store/sqlite/sqlite-store';

@@ -1,4 +1,4 @@
-import type { RunOutcome } from '@candleproof/check/run/run';
+import type { RunOutcome } from '@candleproof/check/run/run-outcome';
 import { loadSpec } from '@candleproof/document/spec/load-spec';
 import { startService } from '@candleproof/reference-service/start';
 import { ingestSparseMarket, type Losses } from '@candleproof/reference-service/testing/sparse-market';

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { RunOutcome } from '@candleproof/check/run/run';
+import type { RunOutcome } from '@candleproof/check/run/run-outcome';
 import { checkTarget } from '@candleproof/check/target/check-target';
 import { catalogue } from '@candleproof/law/rules/catalogue';
 import { drawFinding } from '@candleproof/reports/formats/terminal';

@@ -1,4 +1,3 @@
-import { chooseLaw } from '@candleproof/check/judging/choose-law';
 import {
   type JudgedFiles,
   joinRecordings,
@@ -6,11 +5,11 @@ import {
   knownTexts,
   readRecordings,
 } from '@candleproof/check/judging/judge-recording';
-import type { RunOutcome } from '@candleproof/check/run/run';
+import type { RunOutcome } from '@candleproof/check/run/run-outcome';
 import { acceptSpec } from '@candleproof/check/target/accepted-spec';
 import { readFurtherKey, readKey } from '@candleproof/check/target/read-key';
 import { describeTarget, requirePools } from '@candleproof/check/target/target';
-import { formatPools } from '@candleproof/check/target/target-words';
+import { formatPools } from '@candleproof/check/target/target-description';
 import { parseHar } from '@candleproof/client/har/har';
 import { chooseLedgerPlace } from '@candleproof/client/ledger/ledger-place';
 import type { PoolsBySpace, Spec } from '@candleproof/document/spec/spec';
@@ -18,8 +17,9 @@ import { specFile } from '@candleproof/files/package-files';
 import { readCount, readTimeout, readWholeNumber } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Exchange, TargetFacts } from '@candleproof/law/reading/exchange';
+import { chooseLaw } from './choose-law.ts';
 
-export type { RunOutcome } from '@candleproof/check/run/run';
+export type { RunOutcome } from '@candleproof/check/run/run-outcome';
 export { HarError } from '@candleproof/client/har/har-node';
 export { MonthSpent } from '@candleproof/client/ledger/ledger-store';
 export { ClientError } from '@candleproof/client/send/failure';

@@ -1,5 +1,4 @@
-import { chooseLaw } from '@candleproof/check/judging/choose-law';
-import type { RunOutcome } from '@candleproof/check/run/run';
+import type { RunOutcome } from '@candleproof/check/run/run-outcome';
 import { acceptSpec } from '@candleproof/check/target/accepted-spec';
 import { specFile } from '@candleproof/files/package-files';
 import type { Finding } from '@candleproof/law/judge/verdict';
@@ -7,9 +6,10 @@ import { StreamingJudge } from '@candleproof/proxy/judging/streaming-judge';
 import { makeTrafficRun, type TrafficFacts } from '@candleproof/proxy/running/traffic-run';
 import { SpanClock } from '@candleproof/proxy/traffic-observer';
 import type { Law, TargetOptions } from './candleproof.ts';
+import { chooseLaw } from './choose-law.ts';
 import { FetchCopy, ReadAhead } from './fetch-copy.ts';
 
-export type { RunOutcome } from '@candleproof/check/run/run';
+export type { RunOutcome } from '@candleproof/check/run/run-outcome';
 export { UsageError } from '@candleproof/files/usage-error';
 export type { Finding } from '@candleproof/law/judge/verdict';
 export { writeReports } from './write-run.ts';

@@ -4,7 +4,7 @@ import { UsageError } from '@candleproof/files/usage-error';
 import { type Judged, judge } from '@candleproof/law/judge/judge';
 import type { Recording } from '@candleproof/law/reading/exchange';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
-import { type RunOutcome, toRun, withheldRun } from '../run/run.ts';
+import { type RunOutcome, toRun, withheldRun } from '../run/run-outcome.ts';
 import {
   type Booking,
   maxBodiesOfRun,

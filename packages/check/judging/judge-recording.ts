@@ -14,8 +14,8 @@ import type { RecordedEntries } from '@candleproof/law/judge/verdict';
 import { type Exchange, findKey, type Recording, type TargetFacts } from '@candleproof/law/reading/exchange';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import { candidateBases, inferTarget, isWithin } from '../run/recorded.ts';
-import { type RunOutcome, toRun } from '../run/run.ts';
-import { formatPools } from '../target/target-words.ts';
+import { type RunOutcome, toRun } from '../run/run-outcome.ts';
+import { formatPools } from '../target/target-description.ts';
 
 export type JudgedFiles = {
   readonly files: readonly string[];

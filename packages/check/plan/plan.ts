@@ -13,7 +13,7 @@ import { chooseNeeds, type PlanSize } from './afford.ts';
 import { assignManners, type CombinationCounts } from './assign-manners.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { isInWeek, isKeyed, isUpToNow, rank } from './planned-request.ts';
-import { isUnrestrained, type Scope, scopeTest, usualSeed } from './scope.ts';
+import { isUnrestrained, type Scope, scopeTest } from './scope.ts';
 
 export type Plan = {
   readonly requests: readonly PlannedRequest[];
@@ -25,6 +25,9 @@ export type Plan = {
 
 /** The size of a plan that no budget limits, and the requests that are kept for asking again and narrowing. */
 export const usualSize = { requests: 80, keyed: 48, again: 12 };
+
+/** The seed of a run that names none, so that the same build gets the same requests. */
+export const usualSeed = 1;
 
 /** The size of the plan that a budget pays for, and all that a run may send with it. */
 export type SplitBudget = { readonly planned: PlanSize; readonly budget: number };

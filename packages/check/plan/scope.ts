@@ -15,9 +15,6 @@ import {
 import type { Need } from '@candleproof/law/rules/needs';
 import { forLoopbackAlone } from './trial-keys.ts';
 
-/** The seed of a run that names none, so that the same build gets the same requests. */
-export const usualSeed = 1;
-
 /** The options of a run that widen its requests. */
 export type Scope = {
   readonly seed: number;

@@ -1,16 +1,10 @@
 import type { KeyLeft } from '@candleproof/client/ledger/key-guard';
-import { declaredGaps } from '@candleproof/document/spec/operation';
 import { applyBaseline, type Baseline } from '@candleproof/law/judge/baseline';
 import { type Judged, judge } from '@candleproof/law/judge/judge';
-import { withReason } from '@candleproof/law/judge/reach-verdict';
-import type { Reason } from '@candleproof/law/judge/reason';
-import type { CoveredNights, Judgement, Run } from '@candleproof/law/judge/verdict';
-import type { Exchange, Recording } from '@candleproof/law/reading/exchange';
-import { lastQuota } from '@candleproof/law/reading/quota';
+import type { CoveredNights } from '@candleproof/law/judge/verdict';
+import type { Recording } from '@candleproof/law/reading/exchange';
 import { Readings } from '@candleproof/law/reading/reading';
-import { isSameRequest } from '@candleproof/law/relations/series';
-import { type Catalogue, catalogue } from '@candleproof/law/rules/catalogue';
-import { catalogueVersion } from '@candleproof/law/rules/catalogue-version';
+import { catalogue } from '@candleproof/law/rules/catalogue';
 import { otherHeaders, trialCredential } from '@candleproof/law/rules/error-cases';
 import type { PlanSize } from '../plan/afford.ts';
 import { measureCoverage } from '../plan/coverage.ts';
@@ -18,54 +12,42 @@ import { measureGround } from '../plan/ground.ts';
 import { makePlan, type Plan, planNights, requestKey, splitBudget, usualSize } from '../plan/plan.ts';
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 import { isUnrestrained, type Scope } from '../plan/scope.ts';
-import { keyVariable } from '../target/read-key.ts';
 import { type FreeOf, type SettledPlan, settle, withUnsent } from './budget.ts';
+import { confirm } from './confirm.ts';
 import { Fetcher, type FetchOptions } from './fetch.ts';
-import { isolate } from './isolate.ts';
+import { type JudgedBy, type RunOutcome, toRun, withheldRun } from './run-outcome.ts';
 
-export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> & {
-  /** Returns whether others have used the key so far: the counters may then move by more than our requests. */
-  readonly hasCompany?: () => Promise<boolean>;
-  /** Returns what may still be sent with the key; undefined until an answer shows it. */
-  readonly left?: () => Promise<KeyLeft | undefined>;
-  /** The runs that this one is planned with; its seed is its place among them. */
-  readonly nights?: number | undefined;
-  /** The small fixed part of the plan alone. */
-  readonly smoke?: boolean | undefined;
-  /** Every trial of keys and many requests at once, away from loopback too. */
-  readonly thorough?: boolean;
-  /** The key in a URL, a cookie and a Bearer header, away from loopback too. */
-  readonly exposeKey?: boolean;
-  /** Most requests in all, or what the key's month has free; default: what the plan needs, and some repeats. */
-  readonly budget?: number | FreeOf;
-  /** The part of the law to judge by. */
-  readonly catalogue?: Catalogue;
-  /** The target's baseline, and the day (YYYY-MM-DD, UTC) against which its end dates are read. */
-  readonly baseline?: { readonly known: Baseline; readonly today: string };
-  readonly replay: (rule: string) => string;
-  readonly version: string;
-  /** The caller named an authority to trust. */
-  readonly ownAuthority?: boolean;
-  readonly onProgress?: (sent: number, planned: number) => void;
-  /** Receives what the first answers show, while the others are still to come. */
-  readonly onFirstJudged?: ((first: FirstJudged) => void) | undefined;
-  /** Receives the milliseconds that each judging of the evidence took. */
-  readonly onJudged?: ((milliseconds: number) => void) | undefined;
-};
+export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> &
+  JudgedBy & {
+    /** Returns whether others have used the key so far: the counters may then move by more than our requests. */
+    readonly hasCompany?: () => Promise<boolean>;
+    /** Returns what may still be sent with the key; undefined until an answer shows it. */
+    readonly left?: () => Promise<KeyLeft | undefined>;
+    /** The runs that this one is planned with; its seed is its place among them. */
+    readonly nights?: number | undefined;
+    /** The small fixed part of the plan alone. */
+    readonly smoke?: boolean | undefined;
+    /** Every trial of keys and many requests at once, away from loopback too. */
+    readonly thorough?: boolean;
+    /** The key in a URL, a cookie and a Bearer header, away from loopback too. */
+    readonly exposeKey?: boolean;
+    /** Most requests in all, or what the key's month has free; default: what the plan needs, and some repeats. */
+    readonly budget?: number | FreeOf;
+    /** The target's baseline, and the day (YYYY-MM-DD, UTC) against which its end dates are read. */
+    readonly baseline?: { readonly known: Baseline; readonly today: string };
+    readonly replay: (rule: string) => string;
+    readonly onProgress?: (sent: number, planned: number) => void;
+    /** Receives what the first answers show, while the others are still to come. */
+    readonly onFirstJudged?: ((first: FirstJudged) => void) | undefined;
+    /** Receives the milliseconds that each judging of the evidence took. */
+    readonly onJudged?: ((milliseconds: number) => void) | undefined;
+  };
 
 /** Rules of must and should that the first answers break, and the requests that were sent by then. */
 export type FirstJudged = { readonly broken: number; readonly sent: number };
 
-export type RunOutcome = { readonly run: Run; readonly recording: Recording };
-
 /** With the judgement that the run rests on, before any baseline. */
 export type JudgedRun = RunOutcome & { readonly judged: Judged };
-
-/** Rounds in which evidence that changed while it was fetched is fetched again. */
-const raceRounds = 2;
-
-/** Rounds in which what was found is requested again; the later ones are for failures on the way, which may yet pass. */
-const doubtRounds = 2;
 
 /** Makes one conformance run: plans, fetches, judges, and repeats requests that may change the verdict. */
 export async function runConformance(options: RunOptions): Promise<JudgedRun> {
@@ -190,111 +172,4 @@ function listSinglePlaces({ exchanges }: Recording, requests: readonly PlannedRe
 
 function makeScope({ seed, nights, smoke, thorough, exposeKey, keys }: RunOptions): Scope {
   return { seed, nights, smoke, thorough, exposeKey, hasOtherKey: keys.otherKey !== undefined };
-}
-
-/** Returns the run as inconclusive for a reason, unless it is nonconformant. */
-export function withheldRun(run: Run, reason: Reason): Run {
-  return run.verdict === 'nonconformant' ? run : { ...run, ...withReason('inconclusive', reason) };
-}
-
-/** Judges, and repeats requests behind races and findings: a breach that disappears is intermittent. */
-async function confirm(
-  fetcher: Fetcher,
-  requests: readonly PlannedRequest[],
-  options: RunOptions & { readonly readings: Readings },
-): Promise<Judged> {
-  const judgeEvidence = async (): Promise<Judged> => {
-    if (await options.hasCompany?.()) fetcher.shareKey();
-    const begun = performance.now();
-    const judged = judge(options.spec, fetcher.recording(), options);
-    options.onJudged?.(performance.now() - begun);
-    return judged;
-  };
-  let judged = await judgeEvidence();
-  for (let round = 0; round < raceRounds && hasRace(judged) && !fetcher.isStopped; round++) {
-    const snapshot = requests.filter((request) => request.need.role === 'latest' && !isMeantToFail(request));
-    const pool = snapshot.filter((plannedRequest) => plannedRequest.pool === snapshot[0]?.pool);
-    if (pool.length > fetcher.left) break;
-    await fetcher.fetch(pool);
-    judged = await judgeEvidence();
-  }
-  for (let round = 0; round < doubtRounds && !fetcher.isStopped; round++) {
-    const doubted = listBreached(judged).slice(0, fetcher.left);
-    if (doubted.length === 0) break;
-    for (const exchange of doubted) await fetcher.repeat(exchange);
-    judged = await judgeEvidence();
-  }
-  return isolate(judged, fetcher, judgeEvidence);
-}
-
-function hasRace({ appliedRules }: Judged): boolean {
-  return appliedRules.some((appliedRule) => appliedRule.race && appliedRule.judged.size === 0);
-}
-
-/** One exchange of each finding, each request once; complete answers that were requested again already are left. */
-function listBreached({ findings, evidence }: Judged): Exchange[] {
-  const answers = findings.flatMap((finding) =>
-    evidence.answers.filter((answer) => answer.index === finding.exchange),
-  );
-  const doubted = answers.filter(
-    (answer) =>
-      (answer.entitled && (!answer.complete || (answer.status ?? 0) >= 500)) ||
-      evidence.answers.filter((other) => isSameRequest(answer, other)).length === 1,
-  );
-  return doubted
-    .filter((answer, index) => doubted.findIndex((other) => isSameRequest(answer, other)) === index)
-    .map(({ exchange }) => exchange);
-}
-
-function countMusts({ rules }: Catalogue): number {
-  return rules.filter(({ level }) => level === 'must').length;
-}
-
-/** Returns a judgement in the form of run.json. */
-export function toRun(
-  judgement: Judgement,
-  recording: Recording,
-  {
-    spec,
-    version,
-    catalogue: law,
-    ownAuthority,
-  }: Pick<RunOptions, 'spec' | 'version' | 'catalogue' | 'ownAuthority'>,
-  facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'ground' | 'coverage' | 'entries'>,
-): Run {
-  const { verdict, reason, reasonCode, rules, notOfApi } = judgement;
-  const { findings, explanations, observations, transient, read, baseline } = judgement;
-  const { name, baseUrl, keyless, gaps = declaredGaps(spec) } = recording.target;
-  const quota = lastQuota(spec.quota, recording);
-  const further = (spec.keyPlaces ?? [])
-    .slice(1)
-    .map(({ scheme, ...place }) => ({ ...place, variable: keyVariable(scheme) }));
-  const unchosen = countMusts(catalogue) - countMusts(law ?? catalogue);
-  return {
-    verdict,
-    reason,
-    reasonCode,
-    target: {
-      ...{ name, baseUrl },
-      ...(ownAuthority && { ownAuthority }),
-      ...(!spec.isOurs && spec.keyHeader !== undefined && { keyHeader: spec.keyHeader }),
-      ...(spec.keyPlaces?.[0]?.prefix && { keyPrefix: spec.keyPlaces[0].prefix }),
-      ...(further.length > 0 && { furtherKeys: further }),
-      ...(gaps && { gaps }),
-      ...(keyless && { keyless }),
-    },
-    seed: recording.seed,
-    ...facts,
-    ...(quota && { quota: { limit: quota.limit, remaining: quota.remaining, additional: quota.additional } }),
-    ...(unchosen > 0 && { unchosen }),
-    versions: { candleproof: version, catalogue: catalogueVersion, specSha256: spec.sha256 },
-    rules,
-    notOfApi,
-    findings,
-    ...(explanations && { explanations }),
-    observations,
-    transient,
-    read,
-    baseline,
-  };
 }

@@ -4,10 +4,11 @@ import { UsageError } from '@candleproof/files/usage-error';
 import { type Shares, spendable, usualShares } from '@candleproof/law/planning/allowance';
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
-import { usualSeed } from '../plan/scope.ts';
+import { usualSeed } from '../plan/plan.ts';
 import type { Keys } from '../plan/trial-keys.ts';
 import type { FreeOf } from '../run/budget.ts';
-import { type RunOptions, type RunOutcome, runConformance } from '../run/run.ts';
+import { type RunOptions, runConformance } from '../run/run.ts';
+import type { RunOutcome } from '../run/run-outcome.ts';
 import { pause, sendUnlessStopped } from '../run/sending.ts';
 import {
   type Booking,

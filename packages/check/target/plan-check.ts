@@ -2,12 +2,12 @@ import { operationById } from '@candleproof/document/spec/operation';
 import { requestName } from '@candleproof/document/spec/request-path';
 import type { Spec } from '@candleproof/document/spec/spec';
 import type { TargetFacts } from '@candleproof/law/reading/exchange';
+import { type Catalogue, catalogue } from '@candleproof/law/rules/catalogue';
 import type { Level } from '@candleproof/law/rules/facts';
 import { applicableLaw } from '@candleproof/law/rules/law-of';
-import { chooseLaw } from '../judging/choose-law.ts';
 import { otherMethod } from '../plan/error-requests.ts';
-import { listRequestKeys, makePlan, type Plan, requestKey, splitBudget } from '../plan/plan.ts';
-import { type Scope, usualSeed } from '../plan/scope.ts';
+import { listRequestKeys, makePlan, type Plan, requestKey, splitBudget, usualSeed } from '../plan/plan.ts';
+import type { Scope } from '../plan/scope.ts';
 import type { CheckChoices } from './check-target.ts';
 
 /** A target that a check is planned for. */
@@ -20,14 +20,17 @@ export type CheckedTarget = {
 export type PlannedChoices = Pick<
   CheckChoices,
   'budget' | 'seed' | 'nights' | 'smoke' | 'thorough' | 'exposeKey' | 'otherKeyFile'
-> & { readonly only?: readonly string[] };
+> & {
+  /** All of the law by default. */
+  readonly law?: Catalogue;
+};
 
 export type ListedArticle = { readonly id: string; readonly level: Level; readonly section: string };
 
 /** Plans the requests of a check. */
 export function planCheck(target: CheckedTarget, choices: PlannedChoices = {}): Plan {
   const { planned } = splitBudget(choices.budget === 'auto' ? undefined : choices.budget);
-  return makePlan(target.spec, chooseLaw(choices.only), target.facts, planned, readScope(choices));
+  return makePlan(target.spec, choices.law ?? catalogue, target.facts, planned, readScope(choices));
 }
 
 /** The methods of a check, and its operations that are POSTs. */
@@ -53,7 +56,7 @@ export function listArticles(
   isRecorded: boolean,
 ): ListedArticle[] {
   const { spec, facts } = target;
-  const { rules, questions } = applicableLaw(spec, chooseLaw(choices.only));
+  const { rules, questions } = applicableLaw(spec, choices.law ?? catalogue);
   const all = [...rules, ...questions.map((question) => ({ ...question, level: 'observe' as const }))];
   const sent = new Set(planCheck(target, choices).requests.map(requestKey));
   const scope = readScope(choices);

@@ -1,7 +1,7 @@
 import { readNamedFile } from '@candleproof/files/read-file';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Environment } from '@candleproof/files/user-folders';
-import type { TargetDescription } from './target-words.ts';
+import type { TargetDescription } from './target-description.ts';
 
 /** Keys are small; a larger file is a mistake. */
 const mostBytes = 1 << 20;

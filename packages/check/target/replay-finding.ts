@@ -10,6 +10,9 @@ import { type Replayed, type ReplayOptions, replay } from '../run/replay.ts';
 import { type Booking, maxBodiesOfRun, type SendingOptions, withClient } from './client.ts';
 import type { Target } from './target.ts';
 
+/** The result of a replay, with the finding that it was about. */
+export type ReplayedFinding = RecordedFinding['finding'] & Replayed;
+
 /** The choices of one replay; `budget` is the most requests to send. */
 export type ReplayChoices = Pick<SendingOptions, 'timeout' | 'maxBody'> &
   Booking &
@@ -19,14 +22,14 @@ export type ReplayChoices = Pick<SendingOptions, 'timeout' | 'maxBody'> &
  * Requests the evidence of a recorded finding again and reports whether it is fixed.
  * @throws UsageError for a rule that no longer exists
  */
-export function replayFinding(
+export async function replayFinding(
   target: Target,
   { finding, recording }: RecordedFinding,
   { budget, stop, onPlan, ...sending }: ReplayChoices,
-): Promise<Replayed> {
+): Promise<ReplayedFinding> {
   const { chosen, unknown } = choose([finding.rule]);
   if (unknown.length > 0) throw new UsageError(`replay: there is no rule "${finding.rule}" any more`);
-  return withClient(target, { ...sending, budget, mostBodies: maxBodiesOfRun }, (client) =>
+  const replayed = await withClient(target, { ...sending, budget, mostBodies: maxBodiesOfRun }, (client) =>
     replay({
       spec: target.spec,
       target: target.facts,
@@ -37,6 +40,8 @@ export function replayFinding(
       onPlan,
     }),
   );
+  const { rule, fingerprint } = finding;
+  return { rule, fingerprint, ...replayed };
 }
 
 const mostBytes = 64 * 1024 * 1024;

@@ -7,8 +7,7 @@ import type { Shares } from '@candleproof/law/planning/allowance';
 import type { Exchange, TargetFacts } from '@candleproof/law/reading/exchange';
 import { readSuccessQuota, type WholeQuota } from '@candleproof/law/reading/quota';
 import { readSpec } from './accepted-spec.ts';
-import { readPoolsBySpace } from './named-pools.ts';
-import { formatTarget, type TargetDescription } from './target-words.ts';
+import { formatTarget, readPoolsBySpace, type TargetDescription } from './target-description.ts';
 
 export type Target = {
   readonly facts: TargetFacts;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type RunOutcome, toRun } from '@candleproof/check/run/run';
+import { type RunOutcome, toRun } from '@candleproof/check/run/run-outcome';
 import type { Spec } from '@candleproof/document/spec/spec';
 import { version } from '@candleproof/files/package-files';
 import { quoteForShell } from '@candleproof/files/shell-word';

@@ -1,4 +1,4 @@
-import type { RunOutcome } from '@candleproof/check/run/run';
+import type { RunOutcome } from '@candleproof/check/run/run-outcome';
 import { version } from '@candleproof/files/package-files';
 import { UsageError } from '@candleproof/files/usage-error';
 import {

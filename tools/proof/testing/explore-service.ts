@@ -1,5 +1,5 @@
 import { type Explored, type ExploreOptions, explore } from '@candleproof/check/explore/explore';
-import type { RunOutcome } from '@candleproof/check/run/run';
+import type { RunOutcome } from '@candleproof/check/run/run-outcome';
 import type { Spec } from '@candleproof/document/spec/spec';
 import type { RunningService } from '@candleproof/reference-service/start';
 import { createProofClient, describeTarget } from 'candleproof/kill-matrix/check-service';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { TargetDescription } from '@candleproof/check/target/target-words';
+import type { TargetDescription } from '@candleproof/check/target/target-description';
 import { toHar } from '@candleproof/client/har/har';
 import { version } from '@candleproof/files/package-files';
 import { UsageError } from '@candleproof/files/usage-error';

@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import { openBaseline } from '@candleproof/check/baseline/open-baseline';
-import { chooseLaw } from '@candleproof/check/judging/choose-law';
 import type { FirstJudged } from '@candleproof/check/run/run';
 import { awaitTarget, checkTarget } from '@candleproof/check/target/check-target';
 import { wordProgress } from '@candleproof/check/target/client';
 import { listArticles, listMethods, planCheck } from '@candleproof/check/target/plan-check';
 import { requirePools } from '@candleproof/check/target/target';
-import type { TargetDescription } from '@candleproof/check/target/target-words';
+import type { TargetDescription } from '@candleproof/check/target/target-description';
 import { readWholeNumber } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import { makeOutputFolder } from '@candleproof/files/write-files';
 import type { Run } from '@candleproof/law/judge/verdict';
+import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import type { Command } from 'commander';
+import { chooseLaw } from '../../library/choose-law.ts';
 import { addConfiguredBaseline, closeBaseline } from '../baseline/baseline-flags.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags } from '../running/github.ts';
@@ -36,7 +37,7 @@ async function listCheck(target: NamedTarget, flags: TargetDescription & RunFlag
   const { describeChecked } = await import('./plan.ts');
   const list = listArticles(
     describeChecked(target),
-    { ...flags, ...chooseNight(flags, { usual: target.configured?.seed }) },
+    { ...flags, law: chooseLaw(flags.only), ...chooseNight(flags, { usual: target.configured?.seed }) },
     flags.tier === 'pr',
   );
   printText(articlesInWords(list), flags);
@@ -104,7 +105,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   const baseline = openBaseline(addConfiguredBaseline(configured, flags), target.facts ?? localFacts);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const night = chooseNight(flags, { usual: configured?.seed });
-  if (target.kind === 'remote') announceMethods(target, flags, night);
+  if (target.kind === 'remote') announceMethods(target, flags, { ...night, law });
   const { wait = 0, deadline = defaultDeadline(flags.budget, spec) } = flags;
   const times = flags.timings ? new StageTimes() : undefined;
   times?.end('start');
@@ -145,8 +146,12 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
 }
 
 /** Prints the methods that the document would have sent, before anything is. */
-function announceMethods({ facts, spec }: RemoteTarget, flags: RunFlags, night: ChosenNight): void {
-  const plan = planCheck({ facts, spec }, { ...flags, ...night });
+function announceMethods(
+  { facts, spec }: RemoteTarget,
+  flags: RunFlags,
+  chosen: ChosenNight & { readonly law: Catalogue },
+): void {
+  const plan = planCheck({ facts, spec }, { ...flags, ...chosen });
   printText(methodsInWords(facts.name, listMethods(spec, plan)), flags);
 }
 

@@ -1,8 +1,7 @@
 import { keepCounterexample, readCounterexamples } from '@candleproof/check/explore/counterexamples';
-import type { Covered } from '@candleproof/check/explore/draw';
 import type { Explored } from '@candleproof/check/explore/explore';
 import { requirePools } from '@candleproof/check/target/target';
-import type { TargetDescription } from '@candleproof/check/target/target-words';
+import type { TargetDescription } from '@candleproof/check/target/target-description';
 import { readCount, readWholeNumber } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import { makeOutputFolder } from '@candleproof/files/write-files';
@@ -113,7 +112,7 @@ function describeExplored({ counterexample, covered, run }: Explored): string {
   return `counterexample: ${rules.join(', ')}${origin}\n${lines.join('\n')}\n`;
 }
 
-function coverage({ kinds, of }: Covered): string {
+function coverage({ kinds, of }: NonNullable<Explored['covered']>): string {
   if (kinds === of) return `all ${of} kinds of request were sent`;
   return `${kinds} of ${of} kinds of request were sent, a larger --budget sends more`;
 }

@@ -12,7 +12,7 @@ import { acceptSpec } from '@candleproof/check/target/accepted-spec';
 import { withClient } from '@candleproof/check/target/client';
 import { planCheck } from '@candleproof/check/target/plan-check';
 import { requirePools } from '@candleproof/check/target/target';
-import type { TargetDescription } from '@candleproof/check/target/target-words';
+import type { TargetDescription } from '@candleproof/check/target/target-description';
 import type { DocumentFiles, PoolsBySpace } from '@candleproof/document/spec/spec';
 import { requireWritable, writeNamedFile } from '@candleproof/files/named-file';
 import { isGalleryName } from '@candleproof/files/package-files';

@@ -1,14 +1,13 @@
 import { type BaselineChoice, openBaseline } from '@candleproof/check/baseline/open-baseline';
-import { chooseLaw } from '@candleproof/check/judging/choose-law';
 import { type JudgedFiles, judgeRecording, readRecordings } from '@candleproof/check/judging/judge-recording';
 import { acceptSpec } from '@candleproof/check/target/accepted-spec';
-import { readPoolsBySpace } from '@candleproof/check/target/named-pools';
 import { documentFiles } from '@candleproof/check/target/target';
-import type { TargetDescription } from '@candleproof/check/target/target-words';
+import { readPoolsBySpace, type TargetDescription } from '@candleproof/check/target/target-description';
 import { UsageError } from '@candleproof/files/usage-error';
 import { makeVisible } from '@candleproof/reports/words/escape';
 import { formatEntries } from '@candleproof/reports/words/tally';
 import type { Command } from 'commander';
+import { chooseLaw } from '../../library/choose-law.ts';
 import { addBaselineFlags, closeBaseline } from '../baseline/baseline-flags.ts';
 import { addGithubFlags, type GithubFlags } from '../running/github.ts';
 import { addLawFlags, type LawFlags, outFlag, strictFlag } from '../running/options.ts';

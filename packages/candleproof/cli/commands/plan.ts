@@ -7,7 +7,7 @@ import {
   type PlannedMethods,
   planCheck,
 } from '@candleproof/check/target/plan-check';
-import type { TargetDescription } from '@candleproof/check/target/target-words';
+import type { TargetDescription } from '@candleproof/check/target/target-description';
 import { type MonthAccount, usualShares } from '@candleproof/law/planning/allowance';
 import type { TargetFacts } from '@candleproof/law/reading/exchange';
 import { defaultDefinition, readDefinition } from '@candleproof/monitors/config/definition';
@@ -16,6 +16,7 @@ import type { Definition } from '@candleproof/monitors/plan/definition';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '@candleproof/monitors/plan/plan';
 import { SIMULATED_POOLS } from '@candleproof/reference-service/market/pools';
 import type { Command } from 'commander';
+import { chooseLaw } from '../../library/choose-law.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { refuseOverspent } from '../config/overspent.ts';
 import { lastAccounts, readKeyFacts, readLastAccount } from '../monitoring/last-account.ts';
@@ -83,7 +84,8 @@ function makeCheck(target: NamedTarget, flags: RunFlags, month: KnownMonth | und
   const { name } = checked.facts;
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
   if (findRecorded(target, flags)) return { target: name, month, budget };
-  const plan = planCheck(checked, { ...flags, ...chooseNight(flags, { usual: target.configured?.seed }) });
+  const night = chooseNight(flags, { usual: target.configured?.seed });
+  const plan = planCheck(checked, { ...flags, law: chooseLaw(flags.only), ...night });
   return { target: name, month, budget, plan: { ...plan, ...listMethods(checked.spec, plan) } };
 }
 

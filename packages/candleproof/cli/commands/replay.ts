@@ -1,11 +1,11 @@
 import { usualSize } from '@candleproof/check/plan/plan';
-import type { Replayed } from '@candleproof/check/run/replay';
 import {
   type RecordedFinding,
+  type ReplayedFinding,
   readRecordedFindings,
   replayFinding,
 } from '@candleproof/check/target/replay-finding';
-import { formatPools, type TargetDescription } from '@candleproof/check/target/target-words';
+import { formatPools, type TargetDescription } from '@candleproof/check/target/target-description';
 import { readWholeNumber } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import { makeVisible } from '@candleproof/reports/words/escape';
@@ -69,7 +69,7 @@ async function replayEach(
   const replays = await runStoppable(deadline, (stop) =>
     withTarget(target, { seed, handlesSignals: true }, async (found, remote) => {
       const ledger = findLedger(remote, process.env);
-      const all: (Replayed & RecordedFinding['finding'])[] = [];
+      const all: ReplayedFinding[] = [];
       for (const recorded of findings) {
         const replayed = await replayFinding(found, recorded, {
           ...flags,
@@ -78,9 +78,8 @@ async function replayEach(
           onPlan: (requests) =>
             printText(`sends at most ${requests} requests to ${makeVisible(found.facts.baseUrl)}\n`, flags),
         });
-        printText(describeReplayed(recorded, replayed), flags);
-        const { rule, fingerprint } = recorded.finding;
-        all.push({ rule, fingerprint, ...replayed });
+        printText(describeReplayed(replayed), flags);
+        all.push(replayed);
       }
       return all;
     }),
@@ -115,10 +114,10 @@ function chooseTarget(
   return readTarget(name, { ...chosen, gaps, sharedKey: !soleUser, ...flags }, process.env);
 }
 
-function sum(replays: readonly Replayed[]): number {
+function sum(replays: readonly ReplayedFinding[]): number {
   return replays.reduce((total, { sent }) => total + sent, 0);
 }
 
-function describeReplayed({ finding }: RecordedFinding, { outcome, reason, sent }: Replayed): string {
-  return `${outcome}  ${makeVisible(finding.fingerprint)}\n  ${makeVisible(reason)}\n  ${sent} requests\n`;
+function describeReplayed({ fingerprint, outcome, reason, sent }: ReplayedFinding): string {
+  return `${outcome}  ${makeVisible(fingerprint)}\n  ${makeVisible(reason)}\n  ${sent} requests\n`;
 }

@@ -1,6 +1,6 @@
 import { listWarnings, readSpec } from '@candleproof/check/target/accepted-spec';
 import { documentFiles } from '@candleproof/check/target/target';
-import type { TargetDescription } from '@candleproof/check/target/target-words';
+import type { TargetDescription } from '@candleproof/check/target/target-description';
 import { type TriedDocument, tryDocument } from '@candleproof/check/target/try-document';
 import { SpecError } from '@candleproof/document/spec/spec';
 import { UsageError } from '@candleproof/files/usage-error';

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { keyVariable } from '@candleproof/check/target/read-key';
 import type { KeyTerms } from '@candleproof/check/target/target';
-import { formatPools } from '@candleproof/check/target/target-words';
+import { formatPools } from '@candleproof/check/target/target-description';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Environment } from '@candleproof/files/user-folders';
 import type { ConfiguredDatabase } from '../database/read-database.ts';

@@ -1,4 +1,4 @@
-import type { TargetDescription } from '@candleproof/check/target/target-words';
+import type { TargetDescription } from '@candleproof/check/target/target-description';
 import type { NamedFile } from '@candleproof/files/named-file';
 import { readCount, readDuration, readPositive, readWholeNumber } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';

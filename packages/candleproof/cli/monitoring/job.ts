@@ -1,6 +1,6 @@
 import { openBaseline } from '@candleproof/check/baseline/open-baseline';
 import { requirePools } from '@candleproof/check/target/target';
-import type { TargetDescription } from '@candleproof/check/target/target-words';
+import type { TargetDescription } from '@candleproof/check/target/target-description';
 import { shownPath } from '@candleproof/files/shown-path';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Environment } from '@candleproof/files/user-folders';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { quotaReader } from '@candleproof/check/target/target';
-import type { TargetDescription } from '@candleproof/check/target/target-words';
+import type { TargetDescription } from '@candleproof/check/target/target-description';
 import { accountId, LedgerUnavailable } from '@candleproof/client/ledger/ledger-store';
 import { type LedgerPlace, openLedgers } from '@candleproof/client/ledger/ledgers';
 import { UsageError } from '@candleproof/files/usage-error';

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { chooseLaw } from '@candleproof/check/judging/choose-law';
 import { acceptSpec } from '@candleproof/check/target/accepted-spec';
-import type { TargetDescription } from '@candleproof/check/target/target-words';
+import type { TargetDescription } from '@candleproof/check/target/target-description';
 import { isLoopback } from '@candleproof/client/send/base-url';
 import type { Spec } from '@candleproof/document/spec/spec';
 import { readCertificatePair } from '@candleproof/files/certificate';
@@ -17,6 +16,7 @@ import { isPostgresUrl } from '@candleproof/postgres/address';
 import type { ProxyLimits } from '@candleproof/proxy/forwarding/limits';
 import type { LedgerPlan } from '@candleproof/proxy/keeping/counter-booking';
 import { userCertificate } from '@candleproof/reference-service/embedded';
+import { chooseLaw } from '../../library/choose-law.ts';
 import { toFolderName } from '../../library/write-run.ts';
 import { databaseVariables, readAddressFlag } from '../database/read-database.ts';
 import { readLedger } from '../database/read-ledger.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RunOutcome } from '@candleproof/check/run/run';
+import type { RunOutcome } from '@candleproof/check/run/run-outcome';
 import type { Run } from '@candleproof/law/judge/verdict';
 import type { ReportedRun } from '@candleproof/reports/formats/formats';
 import { renderTerminal } from '@candleproof/reports/formats/terminal';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { BaselineChoice } from '@candleproof/check/baseline/open-baseline';
-import { usualSeed } from '@candleproof/check/plan/scope';
+import { usualSeed } from '@candleproof/check/plan/plan';
 import { readCount, readPositive, readWholeNumber } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import { type Command, Option } from 'commander';

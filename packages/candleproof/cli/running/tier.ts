@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type OpenBaseline, openBaseline } from '@candleproof/check/baseline/open-baseline';
-import { chooseLaw } from '@candleproof/check/judging/choose-law';
-import type { RunOutcome } from '@candleproof/check/run/run';
+import type { RunOutcome } from '@candleproof/check/run/run-outcome';
 import { acceptSpec } from '@candleproof/check/target/accepted-spec';
 import { checkTarget } from '@candleproof/check/target/check-target';
 import { UsageError } from '@candleproof/files/usage-error';
+import { chooseLaw } from '../../library/choose-law.ts';
 import { addConfiguredBaseline } from '../baseline/baseline-flags.ts';
 import { openLocal } from '../target/local-service.ts';
 import type { NamedTarget, RemoteTarget } from '../target/read-target.ts';

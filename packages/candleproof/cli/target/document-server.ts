@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { readSpec } from '@candleproof/check/target/accepted-spec';
 import { readDescribedSpec } from '@candleproof/check/target/target';
-import type { TargetDescription } from '@candleproof/check/target/target-words';
+import type { TargetDescription } from '@candleproof/check/target/target-description';
 import { firstServer } from '@candleproof/document/spec/operation';
 import { requestName } from '@candleproof/document/spec/request-path';
 import type { KeyPlace, Spec } from '@candleproof/document/spec/spec';

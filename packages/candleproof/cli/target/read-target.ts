@@ -1,6 +1,6 @@
 import { readFurtherKey, readKey } from '@candleproof/check/target/read-key';
 import { describeTarget, type Target } from '@candleproof/check/target/target';
-import { formatTarget, type TargetDescription } from '@candleproof/check/target/target-words';
+import { formatTarget, type TargetDescription } from '@candleproof/check/target/target-description';
 import { readCertificate } from '@candleproof/files/certificate';
 import { readNamedFile } from '@candleproof/files/read-file';
 import { UsageError } from '@candleproof/files/usage-error';

@@ -1,4 +1,4 @@
-import type { TargetDescription } from '@candleproof/check/target/target-words';
+import type { TargetDescription } from '@candleproof/check/target/target-description';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Command, Option } from 'commander';
 import { headings, option, repeatable } from '../running/options.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkTarget } from '@candleproof/check/target/check-target';
-import { formatTarget } from '@candleproof/check/target/target-words';
+import { formatTarget } from '@candleproof/check/target/target-description';
 import { quoteForShell } from '@candleproof/files/shell-word';
 import { shownPath } from '@candleproof/files/shown-path';
 import { catalogue } from '@candleproof/law/rules/catalogue';
