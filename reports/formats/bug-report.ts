@@ -1,9 +1,8 @@
 import type { Finding, FindingRequest, Run } from '@candleproof/law/judge/verdict';
 import type { HeaderLine } from '@candleproof/law/reading/exchange';
 import { markdownCode, markdownText } from '../words/escape.ts';
-import { exchangeName, placeName } from '../words/finding-words.ts';
+import { describeBreach, exchangeName, findRule, placeName } from '../words/finding-words.ts';
 import { formatInstant, formatTimes } from '../words/format.ts';
-import { describeBreach, findRule } from '../words/tally.ts';
 import { describeOperation, sectionName } from '../words/wording.ts';
 
 const longestValue = 400;

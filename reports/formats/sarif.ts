@@ -10,11 +10,12 @@ import {
   describeAcceptance,
   describeMismatch,
   firstCandle,
+  formatExtent,
   type KnownEntry,
   placeName,
 } from '../words/finding-words.ts';
 import { remarks } from '../words/headline.ts';
-import { formatExtent, groupUnjudged } from '../words/tally.ts';
+import { groupUnjudged } from '../words/tally.ts';
 import { describeOperation, outcomeWords, sectionName } from '../words/wording.ts';
 import { type FilePlace, unconfigured } from './annotations.ts';
 

@@ -8,13 +8,18 @@ import {
   headlineWithCause,
 } from '../words/causes.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
-import { baselineEntries, baselineStatus, describeAcceptance, placeName } from '../words/finding-words.ts';
+import {
+  baselineEntries,
+  baselineStatus,
+  describeAcceptance,
+  formatExtent,
+  placeName,
+} from '../words/finding-words.ts';
 import { plural } from '../words/format.ts';
 import { openingSentences } from '../words/headline.ts';
 import {
   describeTransients,
   formatCounts,
-  formatExtent,
   formatKeyQuota,
   formatRequests,
   groupUnjudged,

@@ -8,13 +8,12 @@ import {
   headlineWithCause,
 } from '../words/causes.ts';
 import { makeVisible } from '../words/escape.ts';
-import { baselineStatus, placeName } from '../words/finding-words.ts';
+import { baselineStatus, formatExtent, placeName } from '../words/finding-words.ts';
 import { plural } from '../words/format.ts';
 import { openingSentences } from '../words/headline.ts';
 import {
   describeTransients,
   formatCounts,
-  formatExtent,
   formatKeyQuota,
   formatRequests,
   groupUnjudged,

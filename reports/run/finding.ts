@@ -4,10 +4,17 @@ import { bugReport } from '../formats/bug-report.ts';
 import { describeProof, rankProofs } from '../kill-matrix/proofs.ts';
 import type { NumberedFinding } from '../words/causes.ts';
 import { clip } from '../words/escape.ts';
-import { baselineStatus, describeAcceptance, exchangeName, placeName } from '../words/finding-words.ts';
+import {
+  baselineStatus,
+  describeAcceptance,
+  describeBreach,
+  exchangeName,
+  findRule,
+  formatExtent,
+  placeName,
+} from '../words/finding-words.ts';
 import { listSome, plural } from '../words/format.ts';
 import { joinLines, type Markup, markup } from '../words/markup.ts';
-import { describeBreach, findRule, formatExtent } from '../words/tally.ts';
 import { describeOperation, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
 import { evidenceFigure, type RowLink } from './picture.ts';

@@ -6,12 +6,12 @@ import {
   baselineEntries,
   baselineStatus,
   describeAcceptance,
+  formatExtent,
   maxInFull,
   placeName,
 } from '../words/finding-words.ts';
 import { plural } from '../words/format.ts';
 import { type Markup, markup, renderBatches } from '../words/markup.ts';
-import { formatExtent } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
 import { type Card, type CardLinks, type FindingLinks, findingCard } from './finding.ts';
 import { findDrawn } from './verdict.ts';

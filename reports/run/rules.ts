@@ -3,10 +3,9 @@ import { thousands } from '@candleproof/law/reading/words';
 import { clip } from '../words/escape.ts';
 import { plural } from '../words/format.ts';
 import { type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
-import { type RuleTally, tallyOutcomes } from '../words/tally.ts';
-import { outcomeMeanings, outcomes, outcomeWords, sectionName } from '../words/wording.ts';
+import { groupBySection, type RuleTally, tallyOutcomes } from '../words/tally.ts';
+import { outcomes, outcomeWords, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
-import { termList } from './table.ts';
 
 /** Addresses of a rule's row and of its explanation; a single page has neither. */
 export type RuleLinks = { anchor(rule: string): string; href(rule: string): string | undefined };
@@ -29,22 +28,6 @@ function sectionScore(all: readonly Outcome[]): string {
   if (open === total) return `${thousands(open)} not judged`;
   const passed = `${thousands(by.passed + by.surprised)} of ${thousands(total - open)} judged passed`;
   return open === 0 ? passed : `${passed}, ${thousands(open)} of ${thousands(total)} not judged`;
-}
-
-/** Groups rules by their section of the document, in its order. */
-export function groupBySection<Rule extends Pick<RuleResult, 'section'>>(
-  rules: readonly Rule[],
-): [section: string, rules: Rule[]][] {
-  return [...Map.groupBy(rules, ({ section }) => section)].sort(([a], [b]) => compareSections(a, b));
-}
-
-/** Sorts `2.2` before `2.10`, that before `4`, and rules without a section last. */
-function compareSections(a: string, b: string): number {
-  if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
-  const [ours, others] = [a.split('.'), b.split('.')];
-  const apart = ours.findIndex((part, depth) => part !== others[depth]);
-  if (apart < 0) return ours.length - others.length;
-  return Number(ours[apart]) - Number(others[apart] ?? -1) || (a < b ? -1 : 1);
 }
 
 function sectionPart(
@@ -83,14 +66,6 @@ const mostMarks = 80;
 export function outcomeStrip(all: readonly Outcome[]): Markup {
   const shown: Part = all.length > mostMarks ? outcomeBar(tallyOutcomes(all)) : all.map(mark);
   return markup`<span class="strip">${shown}</span>`;
-}
-
-/** Renders every outcome by its mark, with its meaning. */
-export function outcomeTerms(): Markup {
-  return termList(
-    'meanings',
-    outcomes.map((outcome) => [markup`${mark(outcome)} ${outcomeWords[outcome]}`, outcomeMeanings[outcome]]),
-  );
 }
 
 /** Renders outcomes as lengths, worst first. */

@@ -12,10 +12,11 @@ import {
   findLeading,
   type NumberedFinding,
 } from '../words/causes.ts';
+import { formatExtent } from '../words/finding-words.ts';
 import { formatInstant, formatMinute, plural } from '../words/format.ts';
 import { caveats, nextStep, remarks } from '../words/headline.ts';
 import { joinParts, type Markup, markup, type Part, unit } from '../words/markup.ts';
-import { countMusts, formatExtent, groupUnjudged, tallyRules, verdictOutcome } from '../words/tally.ts';
+import { countMusts, groupUnjudged, tallyRules, verdictOutcome } from '../words/tally.ts';
 import { describeWitnesses } from '../words/witness-words.ts';
 import { describeOperation, verdictWords } from '../words/wording.ts';
 import { banner, factsLine, mark } from './marks.ts';

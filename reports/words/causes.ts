@@ -4,9 +4,10 @@ import { rankConsequence } from '@candleproof/law/rules/catalogue';
 import { levelRank } from '@candleproof/law/rules/facts';
 import { findProofs, shareFault } from '../kill-matrix/proofs.ts';
 import { consequenceWords } from './consequence.ts';
+import { describeBreach, findingSentence } from './finding-words.ts';
 import { formatTimes, listSome, plural, sum } from './format.ts';
 import { headline } from './headline.ts';
-import { describeBreach, findingSentence, verdictSentence } from './tally.ts';
+import { verdictSentence } from './tally.ts';
 
 /** A finding with the number that all reports give it. */
 export type NumberedFinding = { readonly finding: Finding; readonly number: number };

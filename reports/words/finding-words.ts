@@ -1,7 +1,16 @@
 import { coversFinding } from '@candleproof/law/judge/known-failings';
-import type { BaselineResult, Example, Finding, KnownStatus, Run } from '@candleproof/law/judge/verdict';
+import type {
+  BaselineResult,
+  Example,
+  Finding,
+  KnownStatus,
+  RuleResult,
+  Run,
+} from '@candleproof/law/judge/verdict';
+import { thousands } from '@candleproof/law/reading/thousands';
+import { brokenRule } from './consequence.ts';
 import { clip } from './escape.ts';
-import { formatExtent } from './tally.ts';
+import { formatTimes, plural } from './format.ts';
 import { describeOperation } from './wording.ts';
 
 /** Characters of a value in a message that CI pages show in one line. */
@@ -22,6 +31,37 @@ export function findingLines(finding: Finding): string[] {
     `seen: ${formatExtent(finding)}${intermittent ? ', intermittent' : ''}, first in ${exchangeName(finding)}${firstCandle(finding)}`,
     `replay:   ${replay}`,
   ];
+}
+
+/**
+ * Formats the share of judged evidence that a finding concerns: `in 1,395 of 2,016 candles`, `12 times, in 8 of 168
+ * candles`.
+ */
+export function formatExtent({
+  count,
+  extent,
+  pattern,
+}: Pick<Finding, 'count' | 'extent' | 'pattern'>): string {
+  const shared = pattern === undefined ? '' : `, ${pattern}`;
+  if (!extent) return `${formatTimes(count)}${shared}`;
+  const { broken, judged, unit } = extent;
+  const share = `in ${thousands(broken)} of ${plural(judged, unit)}${shared}`;
+  return count === broken ? share : `${formatTimes(count)}, ${share}`;
+}
+
+/** Returns a finding's rule; the run may lack it. */
+export function findRule(run: Pick<Run, 'rules'>, id: string): RuleResult | undefined {
+  return run.rules.find((rule) => rule.id === id);
+}
+
+/** Words a finding: its sentence, the words of its broken rule, or the rule's statement. */
+export function describeBreach({ rule, sentence }: Finding, run: Pick<Run, 'rules'>): string {
+  return sentence?.replace(/\.$/, '') ?? brokenRule(rule) ?? findRule(run, rule)?.statement ?? rule;
+}
+
+/** Returns a finding's sentence, or the statement of its rule if it has none. */
+export function findingSentence({ rule, sentence }: Finding, run: Run): string {
+  return sentence ?? findRule(run, rule)?.statement ?? rule;
 }
 
 /** Names an exchange by its number in the HAR of the run, or by its place in the judged file. */

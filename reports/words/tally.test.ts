@@ -3,7 +3,6 @@ import { sampleRules } from '../testing/sample-rules.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import {
   describeTransients,
-  formatExtent,
   formatKeyQuota,
   formatRequests,
   groupUnjudged,
@@ -76,16 +75,6 @@ test('a target without keys and a refused key have no quota to take a share of',
     '3 requests, the key was refused, so its quota is unknown (budget 60)',
   );
   expect(formatKeyQuota({ quota })).toBeUndefined();
-});
-
-test('how often a finding was seen has its denominator', () => {
-  const extent = { broken: 1395, judged: 2016, unit: 'candle' } as const;
-  expect(formatExtent({ count: 1395, extent })).toBe('in 1,395 of 2,016 candles');
-  expect(formatExtent({ count: 1400, extent })).toBe('1,400 times, in 1,395 of 2,016 candles');
-  expect(formatExtent({ count: 1, extent: { broken: 1, judged: 1, unit: 'answer' } })).toBe(
-    'in 1 of 1 answer',
-  );
-  expect(formatExtent({ count: 12 })).toBe('12 times');
 });
 
 test('transient failures have the requests that they were among', () => {

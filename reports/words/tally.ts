@@ -1,6 +1,5 @@
 import type {
   CoveredShare,
-  Finding,
   Outcome,
   RecordedEntries,
   RuleResult,
@@ -10,7 +9,6 @@ import type {
 import { capitalize, formatPercent, thousands } from '@candleproof/law/reading/words';
 import { findConsequence } from '@candleproof/law/rules/catalogue';
 import type { Level } from '@candleproof/law/rules/facts';
-import { brokenRule } from './consequence.ts';
 import { formatTimes, plural } from './format.ts';
 import { describeOperation, outcomes, outcomeWords } from './wording.ts';
 
@@ -133,22 +131,6 @@ export function formatKeyQuota({ quota }: Pick<Run, 'quota'>): string | undefine
 }
 
 /**
- * Formats the share of judged evidence that a finding concerns: `in 1,395 of 2,016 candles`, `12 times, in 8 of 168
- * candles`.
- */
-export function formatExtent({
-  count,
-  extent,
-  pattern,
-}: Pick<Finding, 'count' | 'extent' | 'pattern'>): string {
-  const shared = pattern === undefined ? '' : `, ${pattern}`;
-  if (!extent) return `${formatTimes(count)}${shared}`;
-  const { broken, judged, unit } = extent;
-  const share = `in ${thousands(broken)} of ${plural(judged, unit)}${shared}`;
-  return count === broken ? share : `${formatTimes(count)}, ${share}`;
-}
-
-/**
  * `1 of 59 judged musts failed, 3 of 62 not judged`: the two shares with which every report counts the rules of a
  * level.
  */
@@ -171,27 +153,28 @@ export function verdictSentence(run: Run): string {
   return known > 0 ? `${held}, but for ${known} that the baseline knows.` : `${held}.`;
 }
 
+/** Groups rules by their section of the document, in its order. */
+export function groupBySection<Rule extends Pick<RuleResult, 'section'>>(
+  rules: readonly Rule[],
+): [section: string, rules: Rule[]][] {
+  return [...Map.groupBy(rules, ({ section }) => section)].sort(([a], [b]) => compareSections(a, b));
+}
+
+/** Sorts `2.2` before `2.10`, that before `4`, and rules without a section last. */
+function compareSections(a: string, b: string): number {
+  if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
+  const [ours, others] = [a.split('.'), b.split('.')];
+  const apart = ours.findIndex((part, depth) => part !== others[depth]);
+  if (apart < 0) return ours.length - others.length;
+  return Number(ours[apart]) - Number(others[apart] ?? -1) || (a < b ? -1 : 1);
+}
+
 /** Groups unjudged rules under the reason that they share. */
 export function groupUnjudged(rules: readonly RuleResult[]): Map<string, RuleResult[]> {
   const open = rules.filter(
     ({ level, outcome }) => level !== 'observe' && (outcome === 'unexercised' || outcome === 'inconclusive'),
   );
   return Map.groupBy(open, (ruleResult) => ruleResult.reason ?? 'no reason was given');
-}
-
-/** Returns a finding's rule; the run may lack it. */
-export function findRule(run: Pick<Run, 'rules'>, id: string): RuleResult | undefined {
-  return run.rules.find((rule) => rule.id === id);
-}
-
-/** Words a finding: its sentence, the words of its broken rule, or the rule's statement. */
-export function describeBreach({ rule, sentence }: Finding, run: Pick<Run, 'rules'>): string {
-  return sentence?.replace(/\.$/, '') ?? brokenRule(rule) ?? findRule(run, rule)?.statement ?? rule;
-}
-
-/** Returns a finding's sentence, or the statement of its rule if it has none. */
-export function findingSentence({ rule, sentence }: Finding, run: Run): string {
-  return sentence ?? findRule(run, rule)?.statement ?? rule;
 }
 
 /** `status 503 in 2 of 9 requests at GET /tokens, answered when sent again`; undefined if nothing failed temporarily. */

@@ -1,9 +1,10 @@
 import type { KillMatrix } from '@candleproof/reports/kill-matrix/facts';
 import { mark } from '@candleproof/reports/run/marks';
-import { groupBySection, outcomeTerms } from '@candleproof/reports/run/rules';
+import { outcomeTerms } from '@candleproof/reports/run/run-parts';
 import { termList } from '@candleproof/reports/run/table';
 import { clip } from '@candleproof/reports/words/escape';
 import { joinParts, type Markup, markup } from '@candleproof/reports/words/markup';
+import { groupBySection } from '@candleproof/reports/words/tally';
 import { levelMeanings, sectionName, verdictMeanings } from '@candleproof/reports/words/wording';
 import { isBroken } from '../difference.ts';
 import { faultsPath, ruleAnchor } from '../paths.ts';
