@@ -7,23 +7,17 @@ import { AlertBook } from './alert-book.ts';
 import type { StoredAlerts } from './alert-source.ts';
 import { collectMs } from './alert-times.ts';
 import type { BurnSource } from './burn.ts';
-import { type Condition, isIndicator, type Severity, type Source, symptomKey } from './cause.ts';
+import { type Condition, isLasting, type Severity, symptomKey } from './cause.ts';
 import type { TargetCoverage } from './coverage-conditions.ts';
-import { LocationSources } from './location-sources.ts';
+import { LocationSources, listWatched } from './location-sources.ts';
 import { type AlertMessage, remake } from './message.ts';
-import { type AlertBatch, MessageRouter } from './message-router.ts';
+import { type AlertBatch, type AlertKeys, MessageRouter } from './message-router.ts';
 import { findOccurrences } from './occurrences.ts';
 import { recentSlots } from './recent-slots.ts';
 import { acknowledge, noteEvents, type Remark } from './remarks.ts';
 import { readStored } from './stored-alerts.ts';
-import { TargetSources } from './target-sources.ts';
+import type { TargetSources } from './target-sources.ts';
 import { WrittenStates } from './written-states.ts';
-
-/** The keys of a monitor by their accounts' names: whether others use one by agreement, and the targets that use it. */
-export type AlertKeys = ReadonlyMap<
-  string,
-  { readonly isShared: boolean; readonly targets: readonly string[] }
->;
 
 /** An objective of a target, and its symptom if it is in danger now. */
 export type ObjectiveAlert = {
@@ -31,12 +25,6 @@ export type ObjectiveAlert = {
   readonly indicator: Indicator;
   readonly touch: Touch | undefined;
 };
-
-/** Sources whose conditions are all known at every tick: what none of them speaks of is not watched any more. */
-const lasting: readonly Source[] = [
-  ...(['retries', 'coverage', 'clock', 'exhaustion', 'certificate', 'sink', 'folder', 'slow-disk'] as const),
-  'planned-work',
-];
 
 /**
  * Incidents and alerts of one location, from the slots of its probes and from conditions that follow from the time
@@ -46,7 +34,8 @@ export class Alerts {
   readonly #definition: Definition;
   readonly #sources: LocationSources;
   readonly #book: AlertBook;
-  readonly #keys: AlertKeys;
+  /** The names of the accounts of keys that others use by agreement. */
+  readonly #sharedKeys: ReadonlySet<string>;
   readonly #router: MessageRouter;
   readonly #written = new WrittenStates();
 
@@ -59,19 +48,13 @@ export class Alerts {
   ) {
     const { location, alerting, groups = {}, parents = {} } = definition;
     this.#definition = definition;
-    this.#keys = keys;
-    const accounts = new Map([...keys].map(([name, key]) => [name, key.targets]));
-    this.#router = new MessageRouter(alerting.sinks, accounts, alerting.escalation?.sink);
-    const targets = listWatched(definition).map((target) => {
-      const [account] = [...accounts].find(([, users]) => users.includes(target)) ?? [];
-      return new TargetSources(target, definition, now, stored, account);
-    });
-    const { certificates } = stored;
-    this.#sources = new LocationSources(definition, targets, { incidents, certificates }, (burn) =>
+    this.#sharedKeys = new Set([...keys].flatMap(([name, { isShared }]) => (isShared ? [name] : [])));
+    this.#router = new MessageRouter(alerting, keys);
+    this.#sources = new LocationSources(definition, keys, { ...stored, incidents }, now, (burn) =>
       this.#findSince(burn),
     );
     const policy = {
-      collect: targets.length > 1 ? collectMs : 0,
+      collect: this.#sources.targets.length > 1 ? collectMs : 0,
       reminder: alerting.reminder,
       escalateAfter: alerting.escalation?.after,
     };
@@ -140,8 +123,8 @@ export class Alerts {
     const hold = (condition: Condition): void => this.#book.hold(condition, now);
     const { incidents, touched, judged } = this.#sources.take(slots, now, evidenceOf, hold);
     for (const burn of judged) hold(this.#sources.condition(burn, now));
-    const shared = new Set([...this.#keys].flatMap(([name, { isShared }]) => (isShared ? [name] : [])));
-    for (const one of findOccurrences(events, shared)) this.#book.happen(this.#sources.thread(one), now);
+    for (const one of findOccurrences(events, this.#sharedKeys))
+      this.#book.happen(this.#sources.thread(one), now);
     return this.#batch(incidents, now, touched);
   }
 
@@ -150,11 +133,7 @@ export class Alerts {
     const open = this.#sources.conditions(now, reported);
     const coverage = this.coverage.map(({ condition }) => condition);
     const known = new Set([...open, ...coverage].map(symptomKey));
-    this.#book.withdraw(
-      (touch) =>
-        (isIndicator(touch.source) || lasting.includes(touch.source)) && !known.has(symptomKey(touch)),
-      now,
-    );
+    this.#book.withdraw((touch) => isLasting(touch.source) && !known.has(symptomKey(touch)), now);
     const incidents = this.#sources.forget(now);
     for (const one of open) this.#book.hold(one, now);
     for (const one of coverage) if (this.#book.find(one)) this.#book.hold(one, now);
@@ -228,8 +207,4 @@ export class Alerts {
     const { certificates } = this.#sources;
     return this.#written.takeAll(sources, certificates.state, this.#book);
   }
-}
-
-function listWatched({ probes }: Definition): string[] {
-  return [...new Set(probes.map(({ target }) => target))];
 }

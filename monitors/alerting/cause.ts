@@ -131,6 +131,17 @@ export function isIndicator(source: Source): source is Indicator {
   return (indicators as readonly string[]).includes(source);
 }
 
+/** Sources whose conditions are all known at every tick: what none of them speaks of is not watched any more. */
+const lasting: readonly Source[] = [
+  ...(['retries', 'coverage', 'clock', 'exhaustion', 'certificate', 'sink', 'folder', 'slow-disk'] as const),
+  'planned-work',
+];
+
+/** Returns whether a source speaks of all its symptoms at every tick. */
+export function isLasting(source: Source): boolean {
+  return isIndicator(source) || lasting.includes(source);
+}
+
 /** Removes absent fields, so that the value equals what is read back from JSON. */
 export function toJson(value: object): { readonly [name: string]: Json } {
   return JSON.parse(JSON.stringify(value));

@@ -33,7 +33,7 @@ export class DiskAlarm {
     this.#definition = definition;
     const policy = { collect: 0, reminder: definition.alerting.reminder };
     this.#book = new AlertBook(definition.location, policy, { groups: {}, parents: {} });
-    this.#router = new MessageRouter(definition.alerting.sinks, new Map());
+    this.#router = new MessageRouter({ sinks: definition.alerting.sinks });
     this.#send = send;
   }
 

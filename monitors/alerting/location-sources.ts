@@ -10,9 +10,10 @@ import { type Condition, type CountedEvent, symptomKey } from './cause.ts';
 import { Certificates } from './certificates.ts';
 import type { TargetCoverage } from './coverage-conditions.ts';
 import { IncidentBook } from './incident-book.ts';
+import type { AlertKeys } from './message-router.ts';
 import { memoryMs } from './recent-slots.ts';
 import { burnName } from './stored-alerts.ts';
-import type { TargetSources } from './target-sources.ts';
+import { TargetSources } from './target-sources.ts';
 import type { Describe } from './words.ts';
 
 /** Everything that can be wrong as seen from one location: its incidents, and the sources of what alerts are about. */
@@ -30,13 +31,21 @@ export class LocationSources {
   /** @param findSince since when the alert of an objective is reported, Unix ms */
   constructor(
     definition: Definition,
-    targets: readonly TargetSources[],
-    stored: { readonly incidents: readonly IncidentRecord[] } & Pick<StoredAlerts, 'certificates'>,
+    keys: AlertKeys,
+    stored: StoredAlerts & { readonly incidents: readonly IncidentRecord[] },
+    now: number,
     findSince: (burn: BurnSource) => number | undefined,
   ) {
     this.#definition = definition;
-    this.targets = targets;
-    this.#byName = new Map(targets.map((sources) => [sources.coverage.target, sources]));
+    const findAccount = (target: string): string | undefined =>
+      [...keys].find(([, key]) => key.targets.includes(target))?.[0];
+    this.#byName = new Map(
+      listWatched(definition).map((target) => [
+        target,
+        new TargetSources(target, definition, now, stored, findAccount(target)),
+      ]),
+    );
+    this.targets = [...this.#byName.values()];
     this.certificates = new Certificates(stored.certificates);
     this.#findSince = findSince;
     this.incidents = new IncidentBook(stored.incidents, memoryMs, (target, probe) =>
@@ -161,6 +170,11 @@ export class LocationSources {
   #findIncident({ target, objective }: BurnSource): IncidentRecord | undefined {
     return this.incidents.find(target, objective.indicator, this.#definition.location);
   }
+}
+
+/** Lists the targets that a definition watches. */
+export function listWatched({ probes }: Definition): string[] {
+  return [...new Set(probes.map(({ target }) => target))];
 }
 
 /** Returns the name of a probe in the definition. */
