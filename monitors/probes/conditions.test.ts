@@ -4,6 +4,7 @@ import { forecastKey } from '../plan/key-forecast.ts';
 import { planMonitoring } from '../plan/plan.ts';
 import { keyPaceName } from '../results/known-states.ts';
 import { memoryStore } from '../testing/memory-store.ts';
+import { ScriptedKey } from '../testing/scripted-key.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { movedClock } from '../testing/watched-service.ts';
 import {
@@ -108,4 +109,38 @@ test('the pace is that of the plan, and the report foresees the same date', asyn
     perDay: 864,
     reserveAt: noon + 5 * day,
   });
+});
+
+test('of two locations of a key one reports its exhaustion, until it is silent for an hour or gives that up', async () => {
+  const [store, clock] = [memoryStore(), movedClock(noon)];
+  const scripted = await ScriptedKey.open(test.info().outputPath(), clock, shares);
+  const target = scriptedTarget({ name: 'mainnet', clock, key: scripted.key });
+  const short = { limit, remaining: 1000 + 5 * 864, reset };
+  let account = short;
+  const keys = async () => [{ name: 'main', shares, targets: ['mainnet'], account }];
+  const locate = async (location: string): Promise<() => Promise<boolean | undefined>> => {
+    const probe = tokensProbe('mainnet', { rhythm: { every: 100_000 } });
+    const definition = makeDefinition([probe], { location });
+    const watch = {
+      ...{ definition, targets: new Map([['mainnet', target]]), store, clock },
+      ...{ spec: loadSpec('openapi.yaml'), law: lawless, version: 'test', selfCheck: faultless },
+      serverClocks: new ServerClocks(),
+    };
+    const conditions = await Conditions.open(watch, keys);
+    return async () => {
+      const now = clock.now();
+      const plan = planMonitoring({ definition, keys: await keys(), now });
+      return (await conditions.list(now, plan)).find(({ source }) => source === 'exhaustion')?.holds;
+    };
+  };
+  const [fra, nyc] = [await locate('fra'), await locate('nyc')];
+  // Undefined: another location decides.
+  expect([await fra(), await nyc()]).toEqual([true, undefined]);
+  clock.set(noon + hour);
+  expect([await nyc(), await fra()]).toEqual([true, undefined]);
+  account = { limit: 10 * limit, remaining: 9 * limit, reset };
+  expect([await nyc(), await fra()]).toEqual([false, false]);
+  account = short;
+  expect([await fra(), await nyc()]).toEqual([true, undefined]);
+  await scripted.close();
 });

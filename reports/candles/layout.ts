@@ -84,7 +84,12 @@ export function axisLabels(frame: ChartFrame, y: (value: number) => number): Mar
   const { right, ticks, columns, slotWidth } = frame;
   const length = mostCommonInterval(columns.map(({ candle }) => candle)) ?? 0;
   const stride = Math.max(1, Math.ceil(timeRoom / slotWidth));
-  const times = columns.filter((_, index) => index % stride === 0);
+  // What lies left of the drawing is cut off where it scrolls.
+  const first = Math.max(
+    0,
+    columns.findIndex(({ x }) => x >= timeRoom / 2),
+  );
+  const times = columns.filter((_, index) => index >= first && (index - first) % stride === 0);
   return markup`${ticks.map(({ price, label }) => markup`<text class="price" x="${unit(right + 5)}" y="${unit(y(price) + 4)}">${label}</text>`)}${times.map(({ candle, x }) => markup`<text class="time" x="${unit(x)}" y="${foot + 24}">${axisLabel(candle.start, length)}</text>`)}`;
 }
 

@@ -102,6 +102,12 @@ test('a day with its hours keeps candles and times apart', () => {
   expect(Math.min(...steps)).toBeGreaterThan(26);
 });
 
+test('the first time lies inside the drawing, beneath its candle', () => {
+  const { source } = candlesSvg(hourly(24), 'narrow');
+  const [, x, label] = /class="time" x="([\d.]+)" y="\d+">([^<]+)</.exec(source) ?? [];
+  expect([Number(x) > 19, label]).toEqual([true, '01:00']);
+});
+
 test('the drawing tells its candles to a screen reader', () => {
   const { source } = candlesSvg(withOffender(hourly(3), 1, { avg: 9 }), 'reported');
   expect(source).toContain('role="img" aria-labelledby="reported-title" aria-describedby="reported-text"');

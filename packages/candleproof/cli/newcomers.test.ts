@@ -26,6 +26,16 @@ const mistakes: readonly (readonly [call: readonly string[], says: RegExp])[] = 
   [['version'], /unknown command 'version'.*candleproof --help/],
   [['help', 'chekc'], /unknown command 'chekc' \(Did you mean check\?\)/],
   [['chekc', '--help'], /unknown command 'chekc' \(Did you mean check\?\)/],
+  [['maintain'], /unknown command 'maintain': write candleproof monitor maintain/],
+  [
+    ['monitor', 'maintain'],
+    /monitor maintain: <target> is missing: write .*monitor maintain <target> <for> \[why\]/,
+  ],
+  [
+    ['monitor', 'maintain', 'main', '2h'],
+    /\.candleproof is no data folder of a monitor: name the one .*--data/,
+  ],
+  [['rehearse'], /rehearse: <command> is missing: write candleproof rehearse -- <command\.\.\.>/],
   [['serve', 'keys'], /serve keys: say what to do: issue, list, revoke/],
   [['monitor', 'alerts'], /monitor alerts: say what to do: test/],
   [['monitor', 'results'], /monitor results: say what to do: export, import, size/],

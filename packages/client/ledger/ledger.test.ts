@@ -2,6 +2,7 @@ import { usualShares } from '@candleproof/law/planning/allowance';
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import { expect } from '@playwright/test';
 import { ReservationSpent } from './ledger-store.ts';
+import { MonthSpent } from './month-spent.ts';
 import type { Sender } from './reservation.ts';
 import { everyDatabase } from './testing/ledger-test.ts';
 import { exchangeWith, withKey } from './testing/quota-server.ts';
@@ -96,6 +97,22 @@ for (const [name, test] of everyDatabase) {
     await given.end();
     await expect(given.client(inner).send(withKey)).rejects.toBeInstanceOf(ReservationSpent);
     expect(sent).toBe(1);
+  });
+
+  test(`${name}: a limit that is raised in a spent month counts from the first answer that shows it`, async ({
+    place,
+  }) => {
+    const [ours, theirs] = [await accountIn(place), await accountIn(place)];
+    const wish = { most: 5, reserve: 0, patienceMs: 0 };
+    await spend(ours, 1000);
+    await expect(theirs.lend(wish)).rejects.toBeInstanceOf(MonthSpent);
+    const beyond = await ours.reserveAnyway(1);
+    const quota = { limit: 2000, remaining: 999, additional: 0, reset };
+    await beyond.client({ send: async () => exchangeWith(JSON.stringify(quota)) }).send(withKey);
+    await beyond.end();
+    const { reservation, month } = await theirs.lend(wish);
+    await reservation.end();
+    expect(month).toMatchObject({ limit: 2000, remaining: 999 });
   });
 
   test(`${name}: requests without the key pass and are not booked`, async ({ place }) => {

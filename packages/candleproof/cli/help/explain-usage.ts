@@ -8,6 +8,11 @@ export function explainUsage(text: string, program: Command, args: readonly stri
     .replace(/^error: /, '')
     .replace(/\s*\n\s*/g, ' ')
     .replace(' (Did you mean --help?)', '');
+  const [, missing] = /^missing required argument '(.+)'$/.exec(line) ?? [];
+  if (missing !== undefined) return explainMissing(missing, program, args);
+  const [, unknown] = /^unknown command '([a-z]+)'$/.exec(line) ?? [];
+  const part = program.commands.flatMap(({ commands }) => commands).find((each) => each.name() === unknown);
+  if (part !== undefined) return `${line}: write candleproof ${commandWords(part)}`;
   const [, flag] = /^unknown option '(--[^'=]+)/.exec(line) ?? [];
   if (flag === undefined) return line;
   // A value is not repeated, for it may be a secret.
@@ -16,6 +21,16 @@ export function explainUsage(text: string, program: Command, args: readonly stri
   if (args[0] === 'rehearse') return `${line}: write -- before the command of the client`;
   if (flag === '--target') return `${line}: write the target without a flag`;
   return line;
+}
+
+function explainMissing(argument: string, program: Command, args: readonly string[]): string {
+  const command = args.reduce(
+    (found, arg) => found.commands.find((part) => part.name() === arg) ?? found,
+    program,
+  );
+  const words = commandWords(command);
+  const usage = command.usage().replace('[options] ', words === 'rehearse' ? '-- ' : '');
+  return `${words}: <${argument}> is missing: write candleproof ${words} ${usage}`;
 }
 
 function isFlag(program: Command, flag: string): boolean {

@@ -5,7 +5,7 @@ import { readCertificate } from '@candleproof/files/certificate';
 import { readNamedFile } from '@candleproof/files/read-file';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Environment } from '@candleproof/files/user-folders';
-import { openConfig } from '../config/config.ts';
+import { type Config, openConfig } from '../config/config.ts';
 import { type Configured, describeConfigured } from '../config/described.ts';
 import { withServer } from './document-server.ts';
 
@@ -38,12 +38,15 @@ export function readTarget(
       addressFlag,
     });
   // Beside a target that needs none, a config that is named has to be one too.
-  if (flags.config !== undefined) openConfig(flags.config);
+  const given = flags.config === undefined ? undefined : openConfig(flags.config);
   const served = withServer(name, flags);
   if (served !== flags) return readTarget(name, served, env, { needsKey });
   if (name === undefined && flags.baseUrl === undefined) {
-    const only = onlyConfigured(flags);
-    return only === undefined ? defaultTarget(flags, env) : readConfigured(only, flags, env, needsKey);
+    const config = given ?? openConfig(undefined);
+    const only = onlyTarget(config);
+    return only === undefined
+      ? defaultTarget(flags, env)
+      : readConfigured(only, config, flags, env, needsKey);
   }
   if (name === 'previewnet') {
     throw new UsageError('previewnet is not supported by the service (§1): check mainnet or testnet');
@@ -52,17 +55,18 @@ export function readTarget(
     refuseFlags(flags, 'not beside local, which describes itself');
     return { kind: 'local' };
   }
-  if (name !== undefined && flags.baseUrl === undefined) return readConfigured(name, flags, env, needsKey);
+  if (name !== undefined && flags.baseUrl === undefined)
+    return readConfigured(name, given ?? openConfig(undefined), flags, env, needsKey);
   return readDescribed(name, flags, () => (needsKey ? readKey(flags, env) : undefined), env, addressFlag);
 }
 
 function readConfigured(
   name: string,
+  config: Config | undefined,
   flags: TargetDescription,
   env: Environment,
   needsKey: boolean,
 ): RemoteTarget {
-  const config = openConfig(flags.config);
   if (/^[\w.-]+:\d+(\/|$)/.test(name))
     throw new UsageError(`"${name}" is no whole address: write https://${name}, or http:// on loopback`);
   if (!config) {
@@ -106,8 +110,7 @@ function readDescribed(
 }
 
 /** Returns the name of the config's only target; undefined without a config. Throws a UsageError for several. */
-function onlyConfigured({ config: file }: TargetDescription): string | undefined {
-  const config = openConfig(file);
+function onlyTarget(config: Config | undefined): string | undefined {
   const [name, ...others] = Object.keys(config?.targets ?? {});
   if (!config || others.length === 0) return name;
   const names = [name, ...others].join(', ');
