@@ -3,13 +3,15 @@ import type { RowWindow } from './row-window.ts';
 /** Rows near a row, on each side of it, whose volumes show a lot, and fewest of them that are multiples of it. */
 const [nearRows, fewest] = [4, 4];
 
+/** Lots from which a volume does not come again by chance: 228,412 hundreds, but not 11 lots of 1,130. */
+const mostLots = 1000;
+
 /** Share of an amount by which the arithmetic of doubles moves it, and most of it as a share of the lot: 12,430.0002 is eleven of 1,130. */
 const [slack, mostSlack] = [1e-7, 0.02];
 
 /**
- * Returns a volume as the number of lots that its neighbors have, too, which are few in a quiet hour: 11 of 12430.0002 beside
- * 2260, 10170, 14690 and 16950.0003, in lots of 1,130, and 228412 of 22841200 where volumes are hundreds. Without such a lot it is
- * the volume itself. Few lots come again by chance.
+ * Returns a volume as the number of lots that its neighbors count in, too, where these are few, as in a quiet hour: 11 of
+ * 12430.0002 beside 2260, 10170, 14690 and 16950.0003. Few lots come again by chance; a volume of more, or without a lot, is returned itself.
  */
 export function countInLots({ columns, count }: RowWindow, at: number): string {
   const volumes = columns.volume;
@@ -21,7 +23,7 @@ export function countInLots({ columns, count }: RowWindow, at: number): string {
   }
   const lots = near
     .map((other) => findDivisor(own, other))
-    .filter((lot) => near.filter((other) => isMultiple(other, lot)).length >= fewest);
+    .filter((lot) => own < mostLots * lot && near.filter((other) => isMultiple(other, lot)).length >= fewest);
   const lot = Math.max(0, ...lots);
   return String(lot > 0 ? Math.round(own / lot) : own);
 }

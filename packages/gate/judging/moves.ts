@@ -10,6 +10,7 @@ import {
   HeldPlaces,
   type Words,
 } from './detector.ts';
+import { isOfDisorder } from './disorder-days.ts';
 import { isLongBreak } from './other-series.ts';
 import { isRound, namePower, nameRatio } from './ratio.ts';
 import { blockSize } from './row-window.ts';
@@ -230,7 +231,8 @@ export class Moves extends Detector {
     if (times <= far.wick && away < great) return false;
     const isUp = up > down;
     const wick = { isUp, edge: isUp ? high : low, usual: usual.move };
-    if (away < great && isWickNews(this.window, at, wick)) return true;
+    const isDisorder = isOfDisorder(columns.start[at] as number, this.window.length);
+    if (away < great && (isDisorder || isWickNews(this.window, at, wick))) return true;
     const words = `${isUp ? `high ${high} above` : `low ${low} below`} the closes ${before} and ${close}`;
     this.#holdSpike(at, words, { times, changed: away, tail: this.#wicks, usual: usual.range });
     return true;

@@ -100,6 +100,9 @@ export const roundedPrices: RunKind = {
 /** The rows beside a run: whether they have the digit, and whether the run is in ticks that are no decimals. */
 type Neighbors = { readonly before: number; after: number; seen: number; readonly isOfParts: boolean };
 
+/** Most runs that are remembered, as many as places wait for the end of a table. */
+const mostRuns = 10_000;
+
 /** Learns what lies beside runs of a hundred rows and more. */
 class RunNeighbors {
   readonly #runs = new Map<number, Neighbors>();
@@ -127,7 +130,7 @@ class RunNeighbors {
 
   /** Takes a row with the digit; `lastLine` is the line of the row before it. */
   addFine(lastLine: number): void {
-    if (this.#coarse >= roundedPrices.fewest) {
+    if (this.#coarse >= roundedPrices.fewest && this.#runs.size < mostRuns) {
       const isOfParts = this.#parts > 0 && this.#parts + this.#whole === this.#coarse;
       this.#open = { before: this.#before, after: 0, seen: 0, isOfParts };
       this.#runs.set(lastLine, this.#open);

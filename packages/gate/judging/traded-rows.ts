@@ -13,8 +13,8 @@ export const nearRows = 12;
 const traded = { ofNear: 2, ofBefore: 1.5, ofHour: 1.5 };
 
 /**
- * Multiple of both the median of the rows near it and the row before it from which a row is one of a rush: 37 million coins
- * after 269,000, beside hours of 300,000, as at a listing elsewhere.
+ * Multiple of the median of the rows near it from which a row is one of a rush: 37 million coins beside hours of 300,000, as at
+ * a listing elsewhere. From a row on from which all volumes are so much higher, that median is higher, too.
  */
 const rush = 10;
 
@@ -45,9 +45,7 @@ export function isTraded(window: RowWindow, at: number): boolean | undefined {
 /** Returns whether a row has so much more volume than the rows near it that it was a rush. */
 export function isRush(window: RowWindow, at: number): boolean {
   const known = listNearVolumes(window, at);
-  const own = window.columns.volume[at] as number;
-  const most = Math.max(median(known), volumeBefore(window, at));
-  return known.length >= nearRows && own >= rush * most;
+  return known.length >= nearRows && (window.columns.volume[at] as number) >= rush * median(known);
 }
 
 /** Returns whether the market of a row is thin: a lone trade makes a row there, at a price of its own. */

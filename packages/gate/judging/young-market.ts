@@ -11,10 +11,16 @@ const youth = 30 * day;
  */
 const [thin, wild] = [0.1, 4];
 
-/** Rows that are measured together; measures from which one in eight blocks is enough, and fewest that show what is usual. */
-const [measured, enough, fewest] = [16, 256, 8];
+/** Rows that are measured together, and fewest measures that show what is usual. */
+const [measured, fewest] = [16, 8];
+
+/** Measures from which one in eight blocks is enough: of all, and of the first month. */
+const enough = { later: 256, first: 8192 };
 
 type Measure = { readonly from: number; readonly range: number; readonly volume: number };
+
+/** What a table shows at its end: when it begins, the measures of its first month, and what is usual later. */
+type Summary = { readonly begin: number; readonly first: readonly Measure[]; readonly usual: Measure };
 
 /**
  * Learns whether the first month of a table is that of its market, in which a trade may be far from all others: a market
@@ -23,13 +29,14 @@ type Measure = { readonly from: number; readonly range: number; readonly volume:
 export class YoungMarket {
   readonly #measures: Measure[] = [];
   #blocks = 0;
+  #summary: Summary | undefined;
 
   /** Measures the rows of a block. */
   measure({ columns, direction }: RowWindow, from: number, to: number): void {
     const { start, high, low, volume } = columns;
-    const first = start[from] as number;
-    const isEarly = direction === 1 && first - (this.#measures[0]?.from ?? first) <= youth;
-    if (this.#blocks++ % 8 !== 0 && this.#measures.length > enough && !isEarly) return;
+    const age = (start[from] as number) - (this.#measures[0]?.from ?? Number.NaN);
+    const most = direction === 1 && age <= youth ? enough.first : enough.later;
+    if (this.#blocks++ % 8 !== 0 && this.#measures.length > most) return;
     for (let at = from; at + measured <= to; at += measured) {
       const ranges = high.slice(at, at + measured).map((top, row) => top / (low[at + row] as number) - 1);
       const volumes = volume.slice(at, at + measured).filter((each) => each >= 0);
@@ -37,15 +44,29 @@ export class YoungMarket {
     }
   }
 
-  /** Returns whether a time lies in the first month of a market that was not yet as it is later. */
+  /** Returns, at the end of the table, whether a time lies in the first month of a market that was not yet as it is later. */
   isYoung(time: number): boolean {
-    const begin = Math.min(...this.#measures.map(({ from }) => from));
-    const later = this.#measures.filter(({ from }) => from > Math.min(begin + youth, time));
-    if (!(time - begin <= youth) || later.length < fewest) return false;
+    this.#summary ??= this.#sum();
+    const { begin, first, usual } = this.#summary;
     const apart = ({ from }: Measure): number => Math.abs(from - time);
-    const near = this.#measures.reduce((one, other) => (apart(other) < apart(one) ? other : one));
-    const usual = (name: 'range' | 'volume'): number => median(later.map((each) => each[name]));
-    const [volume, range] = [usual('volume'), usual('range')];
-    return (volume > 0 && near.volume <= thin * volume) || (range > 0 && near.range >= wild * range);
+    const [one, ...others] = time - begin <= youth ? first : [];
+    if (one === undefined) return false;
+    const near = others.reduce((nearest, each) => (apart(each) < apart(nearest) ? each : nearest), one);
+    return (
+      (usual.volume > 0 && near.volume <= thin * usual.volume) ||
+      (usual.range > 0 && near.range >= wild * usual.range)
+    );
+  }
+
+  #sum(): Summary {
+    const begin = this.#measures.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
+    const isFirst = ({ from }: Measure): boolean => from - begin <= youth;
+    const later = this.#measures.filter((each) => !isFirst(each));
+    const known = later.length < fewest ? [] : later;
+    const usual = (name: 'range' | 'volume'): number => median(known.map((each) => each[name]));
+    return {
+      ...{ begin, first: this.#measures.filter(isFirst) },
+      usual: { from: begin, range: usual('range'), volume: usual('volume') },
+    };
   }
 }
