@@ -51,7 +51,9 @@ export const repeatedRows: RunKind = {
           const found = isKnown ? number - ((number - place) & placeBits) : -1;
           // A row without a range shows nothing, and is none that a block lacks.
           const isIdle = high[at] === low[at];
-          const goesOn = match > 0 && (isIdle || found === match + 1);
+          // Another row may have taken the place of the next one by its hash.
+          const isNext = found === match + 1 || keys[(match + 1) & placeBits] === key;
+          const goesOn = match > 0 && (isIdle || isNext);
           if (goesOn && match + 2 < number) flags[at] = 1;
           if (!goesOn && found > 0) since = starts[found & placeBits] as number;
           match = goesOn ? match + 1 : isIdle ? -1 : found;

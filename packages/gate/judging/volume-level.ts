@@ -10,6 +10,15 @@ const levelDoubt: Doubt = {
 /** Rows on each side of a change of level, and its factor. */
 const [levelRows, levelTimes] = [10, 20];
 
+/** Rows on each side that show the factor: ten volumes of 300 to 2,000 say 1,300 or 700 times, where sixty say 1,000. */
+const factorRows = 64;
+
+/** Greatest factor by which volumes miss a power of ten, or the price, that is named: 1,900 times may be 1,000. */
+const nearly = 2;
+
+/** Least price that is named as the factor of a turnover. */
+const leastPrice = 20;
+
 /** A longer step between rows is a gap, across which a level may change; weekends are none. */
 const longGap = 5 * day;
 
@@ -19,7 +28,8 @@ const habit = 2000;
 /** Growth of the range from which a change of level is one of the market, as at its open. */
 const livelier = 3;
 
-type Level = HeldPlace & { readonly times: number };
+/** `times` is the factor of ten volumes each, and `factor` that of more. */
+type Level = HeldPlace & { readonly times: number; readonly factor: number; readonly price: number };
 
 /** Finds volumes that are in another unit than those before them. */
 export class VolumeLevels extends Detector {
@@ -39,10 +49,11 @@ export class VolumeLevels extends Detector {
     const { all } = this.#levels;
     if (isHabit(all.length, this.window.rows, habit)) return;
     for (const level of all) {
-      const unusual = Math.max(level.times, 1 / level.times);
+      const odds = Math.max(level.times, 1 / level.times) ** 4 / levelTimes;
+      const unusual = Math.max(level.factor, 1 / level.factor);
       const words = `${thousands(Math.round(unusual))} times ${level.times > 1 ? 'higher' : 'lower'}`;
-      const detail = `volumes are ${words} from here on`;
-      this.suspect(levelDoubt, level, { detail, odds: unusual ** 4 / levelTimes, unusual });
+      const detail = `volumes are ${words} from here on${nameFactor(unusual, level.price)}`;
+      this.suspect(levelDoubt, level, { detail, odds, unusual });
     }
   }
 
@@ -55,11 +66,13 @@ export class VolumeLevels extends Detector {
     if (!isUp && !this.#exceeds(at - levelRows, at)) return;
     const span = Math.abs((start[at] as number) - (start[at - 1] as number));
     if (span > Math.max(longGap, length) || this.#isLivelier(at, isUp)) return;
-    const sumLogs = (from: number): number =>
-      volume.subarray(from, from + levelRows).reduce((all, value) => all + Math.log(value), 0);
-    // A single large volume moves a mean of logarithms less.
-    const times = Math.exp(((sumLogs(at) - sumLogs(at - levelRows)) / levelRows) * direction);
-    this.#levels.add({ ...findPlace(this.window, direction === 1 ? at : at - 1), times });
+    const measure = (rows: number): number =>
+      Math.exp((meanLog(volume, at, at + rows) - meanLog(volume, at - rows, at)) * direction);
+    // As many on both sides, since a session has its busy and quiet hours.
+    const most = Math.min(factorRows, at, count - at);
+    const place = findPlace(this.window, direction === 1 ? at : at - 1);
+    const price = columns.close[at] as number;
+    this.#levels.add({ ...place, times: measure(levelRows), factor: measure(most), price });
   }
 
   /** Returns whether the volumes from one row on all exceed those from another on. */
@@ -85,4 +98,21 @@ export class VolumeLevels extends Detector {
     }
     return isUp ? after > livelier * before : before > livelier * after;
   }
+}
+
+/** Returns the mean logarithm of some volumes: a single large one moves it less than their mean. */
+function meanLog(volume: Float64Array, from: number, to: number): number {
+  const known = volume.subarray(from, to).filter((value) => value > 0);
+  return known.reduce((sum, value) => sum + Math.log(value), 0) / known.length;
+}
+
+/** Names what volumes of another level may be: of another unit, or turnovers, if they differ by about the price. */
+function nameFactor(times: number, price: number): string {
+  const isNear = (value: number): boolean => Math.max(times / value, value / times) <= nearly;
+  const unit = 10 ** Math.round(Math.log10(times));
+  const reasons = [
+    ...(isNear(unit) ? [`in another unit: ${thousands(unit)} times`] : []),
+    ...(price >= leastPrice && isNear(price) ? [`turnovers beside volumes: the price is ${price}`] : []),
+  ];
+  return reasons.length > 0 ? `, as ${reasons.join(', or ')}` : '';
 }

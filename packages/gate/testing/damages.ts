@@ -94,12 +94,13 @@ function addUp(rows: readonly MarketRow[]): readonly MarketRow[] | undefined {
   });
 }
 
-/** Rounds prices to a digit less than they have. */
+/** Rounds prices to a digit less than they have; whole ones to tens. */
 function round(row: MarketRow, _: number, rows: readonly MarketRow[]): MarketRow {
   const decimals = Math.max(
     ...rows.slice(0, 200).map(({ close }) => (`${close}`.split('.')[1] ?? '').length),
   );
-  const of = (price: number): number => Number(price.toFixed(Math.max(0, decimals - 1)));
+  const of = (price: number): number =>
+    decimals === 0 ? 10 * Math.round(price / 10) : Number(price.toFixed(decimals - 1));
   const rounded = { open: of(row.open), high: of(row.high), low: of(row.low), close: of(row.close) };
   return { ...row, ...rounded, quote: row.volume * rounded.close };
 }
