@@ -7,7 +7,7 @@ import type {
   RuleResult,
   Run,
 } from '@candleproof/law/judge/verdict';
-import { thousands } from '@candleproof/law/reading/thousands';
+import { thousands } from '@candleproof/law/reading/words';
 import { brokenRule } from './consequence.ts';
 import { clip } from './escape.ts';
 import { formatTimes, plural } from './format.ts';

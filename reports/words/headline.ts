@@ -1,5 +1,6 @@
 import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
 import { listInstants, thousands } from '@candleproof/law/reading/words';
+import { findConsequence } from '@candleproof/law/rules/catalogue';
 import { answeredRule } from '@candleproof/law/rules/facts';
 import { formatTimes, plural } from './format.ts';
 import { countMusts, formatShare, tallyRules, verdictSentence } from './tally.ts';

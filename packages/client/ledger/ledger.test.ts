@@ -1,8 +1,7 @@
 import { usualShares } from '@candleproof/law/planning/allowance';
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import { expect } from '@playwright/test';
-import { ReservationSpent } from './ledger-store.ts';
-import { MonthSpent } from './month-spent.ts';
+import { MonthSpent, ReservationSpent } from './ledger-store.ts';
 import type { Sender } from './reservation.ts';
 import { everyDatabase } from './testing/ledger-test.ts';
 import { exchangeWith, withKey } from './testing/quota-server.ts';
