@@ -23,6 +23,9 @@ const usualShare = 0.99;
  */
 const [fewestInQuiet, mostMissingInQuiet, farLonger] = [30, 0.2, 8];
 
+/** Rows of a part of the week that has some of the hole, as a share, up to which they may be of the same week. */
+const sameWeek = 0.8;
+
 /** Rows and missing intervals of a table by part of the week. */
 export type WeekCounts = {
   readonly parts: WeekParts;
@@ -77,7 +80,7 @@ export class BusyHours {
   #measure(hole: Hole): Hours {
     const { parts, present, missing } = this.#counts;
     if (hole.last - hole.first > longestCompared) return { days: 0, shown: 0, share: 1 };
-    const perDay = day / parts.size;
+    const [perDay, perPart] = [day / parts.size, parts.size / parts.length];
     const own = new Map<number, number>();
     for (const { part, count } of listParts(hole, parts)) own.set(part, (own.get(part) ?? 0) + count);
     const wider = { first: hole.first - parts.size, last: hole.last + parts.size };
@@ -86,7 +89,7 @@ export class BusyHours {
     for (const time of times) {
       const open = [0, 1, 2, 3, 4, 5, 6]
         .map((weekday) => time + weekday * perDay)
-        .filter((part) => (present[part] as number) > 0);
+        .filter((part) => (present[part] as number) > (own.has(part) ? sameWeek * perPart : 0));
       days = Math.min(days, open.length);
       for (const part of open) {
         rows += present[part] as number;

@@ -1,13 +1,25 @@
 import { measurePrecision } from '@candleproof/law/reading/tolerances';
 import { graveOdds } from './detector.ts';
 import { capacity } from './row-window.ts';
-import type { RunKind } from './runs.ts';
+import { maxCounted, type RunKind } from './runs.ts';
 
 /** Different closes among rows without the last digit from which they are suspected. */
 const fewestCloses = 20;
 
+/**
+ * Moves that count as one more close where few closes are different: 300 minutes of a currency at 1.0577, 1.0578, 1.0579 …
+ * have eight closes, but move eighty times, each time to a last digit of 0.
+ */
+const [movesOfClose, fewestOfMoves] = [3, 5];
+
 /** Share of the other rows that have the digit: of ten digits one is 0, and of ticks of five every second. */
 const usualShare = 0.8;
+
+/**
+ * Share of them from which a run is suspected that no other is a third as long as: of quarters of a point, every second lacks
+ * the digit, but hardly twenty in a row, where 300 were rounded.
+ */
+const [leastShare, timesAmongMany] = [0.4, 3];
 
 /** Least rows with the digit, as a share of those without it: a few rows of another unit have more digits than the others. */
 const leastFine = 0.25;
@@ -50,7 +62,7 @@ export const roundedPrices: RunKind = {
     let coarse: number | undefined;
     /** The different closes of a run so far. A set that is emptied so often would keep what it held before in memory. */
     const closes = new Float64Array(fewestCloses);
-    let size = 0;
+    let [size, moves] = [0, 0];
     const neighbors = new RunNeighbors();
     /** The highest close with the digit, and that of the run so far: prices of five digits lose a decimal at 100. */
     let [highest, peak] = [0, 0];
@@ -76,17 +88,20 @@ export const roundedPrices: RunKind = {
       },
       values,
       marks(at, rows) {
-        if (rows === 1) size = 0;
+        if (rows === 1) size = moves = 0;
         if (size === fewestCloses) return false;
         const price = close[at] as number;
-        for (let known = 0; known < size; known++) if (closes[known] === price) return false;
+        for (let known = 0; known < size; known++)
+          if (closes[known] === price)
+            return price !== close[at - 1] && ++moves % movesOfClose === 0 && size >= fewestOfMoves;
         closes[size++] = price;
         return true;
       },
       judge(run, { rows, alike, lengths }) {
         const other = lengths.subarray(1, minRounded).reduce((sum, runs, at) => sum + runs * (at + 1), 0);
         const fine = rows - alike;
-        if (fine < Math.max(usualShare * (fine + other), leastFine * alike)) return undefined;
+        const least = isAlone(run.rows, lengths) ? leastShare : usualShare;
+        if (fine < Math.max(least * (fine + other), leastFine * alike)) return undefined;
         if (findPower(run.value) > findPower(highest)) return undefined;
         if (run.rows > Math.max(mostRounded.rows, mostRounded.share * rows)) return undefined;
         if (neighbors.isTick(run.lastLine, (leastBeside * fine) / (fine + other))) return undefined;
@@ -96,6 +111,12 @@ export const roundedPrices: RunKind = {
     };
   },
 };
+
+/** Returns whether no other run is a third as long. */
+function isAlone(rows: number, lengths: Uint32Array): boolean {
+  const third = Math.min(maxCounted, Math.ceil(rows / timesAmongMany));
+  return lengths.subarray(third).reduce((sum, runs) => sum + runs, 0) === 1;
+}
 
 /** The rows beside a run: whether they have the digit, and whether the run is in ticks that are no decimals. */
 type Neighbors = { readonly before: number; after: number; seen: number; readonly isOfParts: boolean };

@@ -94,11 +94,13 @@ function addUp(rows: readonly MarketRow[]): readonly MarketRow[] | undefined {
   });
 }
 
+/** Counts the decimals of a table's closes, by its first ones. */
+const countDecimals = (rows: readonly MarketRow[]): number =>
+  Math.max(...rows.slice(0, 200).map(({ close }) => (`${close}`.split('.')[1] ?? '').length));
+
 /** Rounds prices to a digit less than they have; whole ones to tens. */
 function round(row: MarketRow, _: number, rows: readonly MarketRow[]): MarketRow {
-  const decimals = Math.max(
-    ...rows.slice(0, 200).map(({ close }) => (`${close}`.split('.')[1] ?? '').length),
-  );
+  const decimals = countDecimals(rows);
   const of = (price: number): number =>
     decimals === 0 ? 10 * Math.round(price / 10) : Number(price.toFixed(decimals - 1));
   const rounded = { open: of(row.open), high: of(row.high), low: of(row.low), close: of(row.close) };
@@ -284,9 +286,8 @@ export const damages: readonly PlantedDamage[] = [
     names: /-line/,
     plant: (rows, middle) => {
       const { close = 1 } = rows[middle - 1] ?? {};
-      const [, decimals = ''] = String(close).split('.');
       const fill = (row: MarketRow, at: number): MarketRow =>
-        flatten(row, Number((close * (1 + 0.003 * (at + 1))).toFixed(decimals.length)));
+        flatten(row, Number((close * (1 + 0.003 * (at + 1))).toFixed(countDecimals(rows))));
       return from(fill, 10)(rows, middle);
     },
   },

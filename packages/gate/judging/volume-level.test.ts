@@ -1,0 +1,24 @@
+import { expect, test } from '@playwright/test';
+import { formatCsv, judgeTables, listTimes, makeWalk } from '../testing/tables.ts';
+
+/** Returns the words about volumes that are some times higher in the second half of a table at a price of about 100. */
+async function explain(times: number, price = 1): Promise<string | undefined> {
+  const rows = makeWalk(listTimes(600, 86_400), 1, 0.001).map((row, at) => ({
+    ...row,
+    ...{ open: row.open * price, high: row.high * price, low: row.low * price, close: row.close * price },
+    volume: row.volume * (at < 300 ? 1 : times),
+  }));
+  const { ranges } = await judgeTables({ a: formatCsv(rows) }, { gaps: 'sessions' });
+  return ranges.find(({ doubt }) => doubt === 'volume/level')?.detail;
+}
+
+test('volumes of another level are named by a power of ten, the price or both', async () => {
+  expect(await explain(1000)).toMatch(
+    /^volumes are [\d,]+ times higher .*, as in another unit: 1,000 times$/,
+  );
+  expect(await explain(4000, 40)).toMatch(
+    /times higher from here on, as turnovers beside volumes: the price is \d/,
+  );
+  expect(await explain(100)).toMatch(/another unit: 100 times, or turnovers beside volumes: the price is \d/);
+  expect(await explain(3500)).toMatch(/times higher from here on$/);
+});
