@@ -29,10 +29,13 @@ type Summary = { readonly begin: number; readonly first: readonly Measure[]; rea
 export class YoungMarket {
   readonly #measures: Measure[] = [];
   #blocks = 0;
+  /** Seconds around a time whose measures are those of the time. */
+  #span = day;
   #summary: Summary | undefined;
 
   /** Measures the rows of a block. */
-  measure({ columns, direction }: RowWindow, from: number, to: number): void {
+  measure({ columns, direction, length }: RowWindow, from: number, to: number): void {
+    this.#span = Math.max(day, measured * length);
     const { start, high, low, volume } = columns;
     const age = (start[from] as number) - (this.#measures[0]?.from ?? Number.NaN);
     const most = direction === 1 && age <= youth ? enough.first : enough.later;
@@ -48,14 +51,14 @@ export class YoungMarket {
   isYoung(time: number): boolean {
     this.#summary ??= this.#sum();
     const { begin, first, usual } = this.#summary;
-    const apart = ({ from }: Measure): number => Math.abs(from - time);
-    const [one, ...others] = time - begin <= youth ? first : [];
-    if (one === undefined) return false;
-    const near = others.reduce((nearest, each) => (apart(each) < apart(nearest) ? each : nearest), one);
-    return (
-      (usual.volume > 0 && near.volume <= thin * usual.volume) ||
-      (usual.range > 0 && near.range >= wild * usual.range)
+    if (!(time - begin <= youth)) return false;
+    // All hours of a day count, since markets are livelier when they open.
+    const near = first.filter(({ from }) => Math.abs(from - time) <= this.#span);
+    const [volume, range] = (['volume', 'range'] as const).map((name) =>
+      median(near.map((each) => each[name])),
     );
+    const isThin = usual.volume > 0 && (volume as number) <= thin * usual.volume;
+    return isThin || (usual.range > 0 && (range as number) >= wild * usual.range);
   }
 
   #sum(): Summary {
