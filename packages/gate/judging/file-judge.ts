@@ -1,5 +1,5 @@
 import { stamp } from '@candleproof/document/spec/interval';
-import { rules as law } from '@candleproof/law/rules/catalogue';
+import { rowRules as law } from '@candleproof/law/rules/row-rules';
 import type { GapMode, GateCandle, GatedFile, GatedRule } from '../gated.ts';
 import type { TableForm } from '../reading/table.ts';
 import { isBlank, type TableRow } from '../reading/table.ts';
