@@ -5,7 +5,7 @@ import type { OperationRole } from '@candleproof/document/spec/roles';
 import { type Rung, rungNames } from '@candleproof/document/spec/roles';
 import type { Operation, PoolId, Spec } from '@candleproof/document/spec/spec';
 import type { TargetFacts } from '@candleproof/law/reading/exchange';
-import type { Need } from '@candleproof/law/rules/needs';
+import type { Need } from '@candleproof/law/rules/rule';
 import type { MixedRequest } from '../load-run.ts';
 
 /** Pools of each space that are requested: more of them show little, and lengthen the round. */

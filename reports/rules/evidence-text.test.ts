@@ -1,5 +1,5 @@
 import { errorCases } from '@candleproof/law/rules/error-cases';
-import type { Need } from '@candleproof/law/rules/needs';
+import type { Need } from '@candleproof/law/rules/rule';
 import { expect, test } from '@playwright/test';
 import { countRequests, formatEvidence } from './evidence-text.ts';
 

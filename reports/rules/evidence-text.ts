@@ -1,5 +1,5 @@
 import type { OperationRole } from '@candleproof/document/spec/roles';
-import type { Need } from '@candleproof/law/rules/needs';
+import type { Need } from '@candleproof/law/rules/rule';
 
 const names: Readonly<Record<OperationRole, string>> = {
   tokens: 'token list',

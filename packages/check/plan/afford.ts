@@ -1,7 +1,6 @@
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import { includesTrial, otherPlaces } from '@candleproof/law/rules/error-cases';
-import type { Need } from '@candleproof/law/rules/needs';
-import type { Question, Rule } from '@candleproof/law/rules/rule';
+import type { Need, Question, Rule } from '@candleproof/law/rules/rule';
 import { isKeyed, type PlannedRequest } from './planned-request.ts';
 import { draw } from './scope.ts';
 

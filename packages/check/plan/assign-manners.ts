@@ -1,6 +1,6 @@
 import { operationById } from '@candleproof/document/spec/operation';
 import type { Spec } from '@candleproof/document/spec/spec';
-import type { Need } from '@candleproof/law/rules/needs';
+import type { Need } from '@candleproof/law/rules/rule';
 import { type Combination, combine, listCombinations, numberValue, type Value } from './combinations.ts';
 import { factorNames, listMannerValues, type Manner, type MannerFactor, usualManner } from './manner.ts';
 import { isMeantToFail, type PlannedRequest } from './planned-request.ts';

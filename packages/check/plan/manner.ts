@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { endsNow } from '@candleproof/document/spec/operation';
 import type { Operation, Parameter } from '@candleproof/document/spec/spec';
 import { type HeaderLine, headerValues } from '@candleproof/law/reading/exchange';
-import { type Need, weekInTwoSpellings } from '@candleproof/law/rules/needs';
+import { weekInTwoSpellings } from '@candleproof/law/rules/needs';
+import type { Need } from '@candleproof/law/rules/rule';
 
 /**
  * The factors by which requests that mean the same differ, with their values; the first is the usual one. Values that a

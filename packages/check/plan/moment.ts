@@ -8,7 +8,7 @@ import { plausibleSeconds, settlingSeconds } from '@candleproof/law/reading/tole
 import { isPrehistoric } from '@candleproof/law/relations/conventions';
 import { gatherEvidence } from '@candleproof/law/relations/evidence';
 import { isClosed, isInverted } from '@candleproof/law/relations/series';
-import type { Need } from '@candleproof/law/rules/needs';
+import type { Need } from '@candleproof/law/rules/rule';
 
 /** The instants from which a request's range is computed. */
 export type Moment = {

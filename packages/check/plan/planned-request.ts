@@ -1,7 +1,7 @@
 import { type NamedInterval, rungNames } from '@candleproof/document/spec/roles';
 import type { PoolId } from '@candleproof/document/spec/spec';
 import type { Credential } from '@candleproof/law/reading/exchange';
-import type { Need, Range } from '@candleproof/law/rules/needs';
+import type { Need, Range } from '@candleproof/law/rules/rule';
 import type { Manner } from './manner.ts';
 
 /** A request that will be sent: a need, bound to a pool. Its times are known only once the target reported its time. */

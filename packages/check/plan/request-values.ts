@@ -1,5 +1,5 @@
 import { oncePer } from '@candleproof/law/reading/once';
-import type { Need, Range } from '@candleproof/law/rules/needs';
+import type { Need, Range } from '@candleproof/law/rules/rule';
 import { numberValue, type Value, type Values } from './combinations.ts';
 import { factorNames, type Manner } from './manner.ts';
 import type { PlannedRequest } from './planned-request.ts';

@@ -12,7 +12,7 @@ import {
   strayPaths,
   type Trial,
 } from '@candleproof/law/rules/error-cases';
-import type { Need } from '@candleproof/law/rules/needs';
+import type { Need } from '@candleproof/law/rules/rule';
 import { forLoopbackAlone } from './trial-keys.ts';
 
 /** The options of a run that widen its requests. */

@@ -10,7 +10,7 @@ import type { MonthAccount } from '@candleproof/law/planning/allowance';
 import { type Exchange, headerValues, type TargetFacts } from '@candleproof/law/reading/exchange';
 import { isWholeQuota, readQuota } from '@candleproof/law/reading/quota';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
-import type { Need } from '@candleproof/law/rules/needs';
+import type { Need } from '@candleproof/law/rules/rule';
 import type { PlanSize } from '../plan/afford.ts';
 import { listRequestKeys, type Plan, splitBudget } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';

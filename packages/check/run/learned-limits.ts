@@ -1,8 +1,8 @@
 import type { Spec } from '@candleproof/document/spec/spec';
 import type { Exchange, TargetFacts } from '@candleproof/law/reading/exchange';
+import { refusesRange } from '@candleproof/law/reading/exchange';
 import { recognizeRequest } from '@candleproof/law/reading/requested';
-import type { Range } from '@candleproof/law/rules/needs';
-import { refusesRange } from '@candleproof/law/rules/transport/range-limits';
+import type { Range } from '@candleproof/law/rules/rule';
 import type { RangeLimits } from '../plan/moment.ts';
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 

@@ -1,11 +1,8 @@
-import { loadSpec } from '@candleproof/document/spec/load-spec';
-import { requireOperation } from '@candleproof/document/spec/operation';
 import type { Candle } from '@candleproof/law/reading/candle';
-import { readCandles } from '@candleproof/law/reading/read-candles';
 import { expect, test } from '@playwright/test';
 import { findFlatLines } from './flat-lines.ts';
+import { readHours } from './testing/answered-rows.ts';
 
-const operation = requireOperation(loadSpec('openapi.yaml'), 'history');
 const hour = 3600;
 const start = Date.parse('2026-03-02T00:00:00Z') / 1000;
 
@@ -24,7 +21,7 @@ function hours(count: number, value: (at: number) => Partial<Row>): readonly Can
     const prices = { open: close, high: close, low: close, close, avg: close };
     return { poolId: 1, ...prices, volume: '5', liquidity: '9', ...amounts, ...times };
   });
-  return readCandles(rows, { ...operation, length: hour }).candles;
+  return readHours(rows);
 }
 
 const places = (found: readonly { candle: Candle }[]): number[] =>

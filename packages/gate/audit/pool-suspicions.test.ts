@@ -1,12 +1,9 @@
-import { loadSpec } from '@candleproof/document/spec/load-spec';
-import { requireOperation } from '@candleproof/document/spec/operation';
-import { readCandles } from '@candleproof/law/reading/read-candles';
 import { expect, test } from '@playwright/test';
 import { damages } from '../testing/damages.ts';
 import { type MarketRow, makeMarket, marketKinds } from '../testing/markets.ts';
 import { findSuspicions } from './pool-suspicions.ts';
+import { readHours } from './testing/answered-rows.ts';
 
-const operation = requireOperation(loadSpec('openapi.yaml'), 'history');
 const length = 3600;
 const kind = marketKinds.find(({ name }) => name === 'coin by the hour');
 const market = kind === undefined ? [] : makeMarket(kind, 11, 2000);
@@ -18,8 +15,7 @@ function listKinds(rows: readonly MarketRow[]): string[] {
     ...{ volume: String(volume), liquidity: '9', volumeUsd: '1', liquidityUsd: '1' },
     ...{ startTimestampSeconds: time, timestampSeconds: time + length },
   }));
-  const { candles } = readCandles(returned, { ...operation, length });
-  return findSuspicions(candles, length).map((doubt) => doubt.kind);
+  return findSuspicions(readHours(returned), length).map((doubt) => doubt.kind);
 }
 
 const planted: readonly (readonly [damage: string, kind: string])[] = [

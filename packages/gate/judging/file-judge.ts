@@ -1,5 +1,5 @@
 import { stamp } from '@candleproof/document/spec/interval';
-import { rowRules as law } from '@candleproof/law/rules/row-rules';
+import { rulesOfRows } from '@candleproof/law/rules/rules-of-rows';
 import type { GapMode, GateCandle, GatedFile, GatedRule } from '../gated.ts';
 import type { TableForm } from '../reading/table.ts';
 import { isBlank, type TableRow } from '../reading/table.ts';
@@ -248,7 +248,7 @@ export class FileJudge {
 
 /** Returns the counts of a rule with its statement. */
 export function countRule(id: string, judged: number, broken: number): GatedRule {
-  const rule = law.find((candidate) => candidate.id === id);
+  const rule = rulesOfRows.find((candidate) => candidate.id === id);
   return { id, level: rule?.level ?? 'must', statement: rule?.statement ?? '', judged, broken };
 }
 

@@ -3,8 +3,7 @@ import type { Answer } from '../reading/reading.ts';
 import { lastTries } from '../relations/series.ts';
 import { trialCredential } from '../rules/error-cases.ts';
 import { ruleFacts, ruleGroup } from '../rules/facts.ts';
-import type { Need } from '../rules/needs.ts';
-import type { Rule } from '../rules/rule.ts';
+import type { Need, Rule } from '../rules/rule.ts';
 import type { AppliedRule } from './apply-rule.ts';
 import { findRows } from './extent.ts';
 

@@ -191,3 +191,10 @@ export function hasHeaderName(name: string | undefined, wanted: string): boolean
 export function pairHeaderLines(raw: readonly string[]): [name: string, value: string][] {
   return Array.from({ length: raw.length >> 1 }, (_, at) => [raw[2 * at] ?? '', raw[2 * at + 1] ?? '']);
 }
+
+const refusing: readonly number[] = [400, 410, 413, 416, 422];
+
+/** Returns whether a status refuses a range as such, and not a key, a pace, a pool or a slow client. */
+export function refusesRange(status: number): boolean {
+  return refusing.includes(status);
+}

@@ -4,8 +4,7 @@ import { oncePer } from '../reading/once.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Catalogue } from './catalogue.ts';
 import { ruleFacts } from './facts.ts';
-import type { Need } from './needs.ts';
-import type { Question, Rule } from './rule.ts';
+import type { Need, Question, Rule } from './rule.ts';
 
 const partsFor = oncePer((spec: Spec) => oncePer((law: Catalogue) => partOf(spec, law)));
 

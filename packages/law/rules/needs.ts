@@ -1,5 +1,6 @@
-import { type OperationRole, type Rung, rungNames } from '@candleproof/document/spec/roles';
-import type { ErrorCase, Trial } from './error-cases.ts';
+import { type Rung, rungNames } from '@candleproof/document/spec/roles';
+import { type ErrorCase, keyFamilies, otherPlaces, type Trial } from './error-cases.ts';
+import type { Need } from './rule.ts';
 
 /** Evidence that rules share; each need represents one request. */
 export const tokenList: Need = { role: 'tokens' };
@@ -161,60 +162,69 @@ export const smokeNeeds: readonly Need[] = [
   { role: 'history', interval: 'hour', range: 'recent', unkeyed: true },
 ];
 
-/**
- * `recent`: some intervals up to now; `since the week`: all since the end of the newest whole week; `all`: since 1970.
- * `closed week`: one whole week whose candles no longer change; its halves overlap by three hours in the middle, off every
- * boundary, and `some minutes` lie in its first half. `before the week` holds the whole weeks before, up to where that week
- * begins; `long ago` is the first day of these. `instant` lies inside the closed week, from a boundary of days to itself.
- * `around the first row`: a week before and after the oldest row of the weeks. The last two contain no candle on any
- * honest target.
- */
-export type Range =
-  | 'recent'
-  | 'since the week'
-  | 'all'
-  | 'closed week'
-  | 'first half'
-  | 'second half'
-  | 'some minutes'
-  | 'before the week'
-  | 'long ago'
-  | 'instant'
-  | 'around the first row'
-  | 'before any pool'
-  | 'after now';
+/** Lengths of a document without hours, best first. */
+const otherLengths: readonly Rung[] = ['minutes', 'day', 'week'];
 
 /**
- * Evidence that a rule needs, in terms that any target can meet. One request meets equal needs of several rules;
- * the planner turns needs into URLs.
+ * Each operation in each interval, and one of them inverted: a service may forget to check the key in any cell. The first
+ * ones go over a connection that has carried the key, some of the others over a new one, since either may be let in.
  */
-export type Need = {
-  readonly role: OperationRole;
-  /** For candle operations. */
-  readonly interval?: Rung;
-  /** Lengths that do as well for a document without `interval`, best first. */
-  readonly orElse?: readonly Rung[];
-  readonly range?: Range;
-  /** Omitted from the request if undefined. */
-  readonly inverted?: boolean;
-  /** The same request in another spelling: parameters in reverse order, the path or all values percent-encoded. */
-  readonly speltOtherwise?: true;
-  /** By default the first one. `last`: if there are several, since its prices may be of another magnitude. */
-  readonly pools?: 'each' | 'last';
-  /** Sends no key. */
-  readonly unkeyed?: true;
-  /** Over a new connection. */
-  readonly freshConnection?: true;
-  /** With an invalid key, with a valid one in the wrong place, or with the second key. */
-  readonly trial?: Trial;
-  /** Faulty on purpose; a run draws the cases by its seed. */
-  readonly errorCase?: ErrorCase;
-  /** Default: GET. */
-  readonly method?: 'POST';
-  /** Over plain HTTP, and therefore without a key. */
-  readonly plainHttp?: true;
-  /** Only in a thorough run. */
-  readonly thoroughly?: true;
-  /** Repeated after the other needs of the same pool: equal answers prove that nothing changed in between. */
-  readonly again?: true;
-};
+export const withoutKey: readonly Need[] = [
+  { role: 'tokens', unkeyed: true },
+  { role: 'history', interval: 'hour', range: 'recent', unkeyed: true },
+  { role: 'latest', interval: 'hour', unkeyed: true },
+  {
+    role: 'latest',
+    interval: 'hour',
+    orElse: otherLengths,
+    inverted: true,
+    unkeyed: true,
+    freshConnection: true,
+  },
+  { role: 'history', interval: 'day', range: 'closed week', unkeyed: true, freshConnection: true },
+  { role: 'history', interval: 'minutes', range: 'some minutes', unkeyed: true },
+  { role: 'history', interval: 'week', range: 'all', unkeyed: true },
+  { role: 'latest', interval: 'minutes', unkeyed: true, freshConnection: true },
+  { role: 'latest', interval: 'day', unkeyed: true },
+  { role: 'latest', interval: 'week', unkeyed: true },
+];
+
+/** Answers to the run's key before and after the refusals, which show whether refusals count. */
+export const aroundRefusals: readonly Need[] = [
+  { role: 'history', interval: 'week', range: 'before any pool' },
+  { role: 'history', interval: 'hour', range: 'after now' },
+];
+
+const operations = [
+  { role: 'tokens' },
+  { role: 'history', interval: 'hour', range: 'recent' },
+  { role: 'latest', interval: 'hour' },
+] as const satisfies Need[];
+
+/** Every wrong key is tried once. The members of a family alternate between operations, one of which may not check its key. */
+export const withWrongKeys: readonly Need[] = keyFamilies.flatMap((family, at) =>
+  family.map((trial, member) => ({
+    ...(operations[(at + member) % operations.length] ?? operations[0]),
+    trial,
+  })),
+);
+
+/** The valid key in other places. */
+export const withKeyElsewhere: readonly Need[] = otherPlaces.map(trialNeed);
+
+/** Makes the need of a trial. */
+export function trialNeed(trial: Trial): Need {
+  return { role: 'tokens', trial };
+}
+
+/** Makes the need of a faulty request. Faults of parameters use an operation that has them. */
+export function faultyNeed(errorCase: ErrorCase): Need {
+  if (errorCase.startsWith('inverted')) return { role: 'latest', errorCase };
+  const isHistory = /^(unkeyed-)?(from|to|interval|pool)-/.test(errorCase);
+  return { role: isHistory ? 'history' : 'tokens', errorCase };
+}
+
+/** A request that would change something. */
+export const changing: Need = { role: 'tokens', method: 'POST' };
+
+export const overPlainHttp: Need = { role: 'tokens', plainHttp: true };

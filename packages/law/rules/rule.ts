@@ -1,9 +1,9 @@
-import type { OperationRole, Role } from '@candleproof/document/spec/roles';
+import type { OperationRole, Role, Rung } from '@candleproof/document/spec/roles';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from './breach.ts';
+import type { ErrorCase, Trial } from './error-cases.ts';
 import type { Consequence, Level, RowDamage } from './facts.ts';
-import type { Need } from './needs.ts';
 
 /**
  * One result of a check: an answer that it judged, a breach in one, or evidence that left it open. `dead` if there is
@@ -17,6 +17,64 @@ export type CheckOutcome =
 
 /** A part of a document that a rule may rest on: a role, one of its records or its first server. */
 export type Ground = Role | 'to' | 'interval' | 'candle' | 'token' | 'server';
+
+/**
+ * `recent`: some intervals up to now; `since the week`: all since the end of the newest whole week; `all`: since 1970.
+ * `closed week`: one whole week whose candles no longer change; its halves overlap by three hours in the middle, off every
+ * boundary, and `some minutes` lie in its first half. `before the week` holds the whole weeks before, up to where that week
+ * begins; `long ago` is the first day of these. `instant` lies inside the closed week, from a boundary of days to itself.
+ * `around the first row`: a week before and after the oldest row of the weeks. The last two contain no candle on any
+ * honest target.
+ */
+export type Range =
+  | 'recent'
+  | 'since the week'
+  | 'all'
+  | 'closed week'
+  | 'first half'
+  | 'second half'
+  | 'some minutes'
+  | 'before the week'
+  | 'long ago'
+  | 'instant'
+  | 'around the first row'
+  | 'before any pool'
+  | 'after now';
+
+/**
+ * Evidence that a rule needs, in terms that any target can meet. One request meets equal needs of several rules;
+ * the planner turns needs into URLs.
+ */
+export type Need = {
+  readonly role: OperationRole;
+  /** For candle operations. */
+  readonly interval?: Rung;
+  /** Lengths that do as well for a document without `interval`, best first. */
+  readonly orElse?: readonly Rung[];
+  readonly range?: Range;
+  /** Omitted from the request if undefined. */
+  readonly inverted?: boolean;
+  /** The same request in another spelling: parameters in reverse order, the path or all values percent-encoded. */
+  readonly speltOtherwise?: true;
+  /** By default the first one. `last`: if there are several, since its prices may be of another magnitude. */
+  readonly pools?: 'each' | 'last';
+  /** Sends no key. */
+  readonly unkeyed?: true;
+  /** Over a new connection. */
+  readonly freshConnection?: true;
+  /** With an invalid key, with a valid one in the wrong place, or with the second key. */
+  readonly trial?: Trial;
+  /** Faulty on purpose; a run draws the cases by its seed. */
+  readonly errorCase?: ErrorCase;
+  /** Default: GET. */
+  readonly method?: 'POST';
+  /** Over plain HTTP, and therefore without a key. */
+  readonly plainHttp?: true;
+  /** Only in a thorough run. */
+  readonly thoroughly?: true;
+  /** Repeated after the other needs of the same pool: equal answers prove that nothing changed in between. */
+  readonly again?: true;
+};
 
 /** Properties that rules and questions share. */
 type Article = {

@@ -6,8 +6,8 @@ import { answersWithRows, type Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isInverted, marketKey } from '../../relations/series.ts';
 import { type Breach, candleBreach } from '../breach.ts';
 import { selectedCandleCheck } from '../checks.ts';
-import { anyCandles, closedWeekInEachInterval, latestInEachInterval, type Need } from '../needs.ts';
-import type { CheckOutcome, Rule } from '../rule.ts';
+import { anyCandles, closedWeekInEachInterval, latestInEachInterval } from '../needs.ts';
+import type { CheckOutcome, Need, Rule } from '../rule.ts';
 import { type Flow, parseAmount, usdRates } from './usd-rates.ts';
 
 /** USD that an amount must be worth for a worth of nothing to be no rounding, whatever the decimals. */

@@ -4,8 +4,8 @@ import { type AnswerPair, pairAnswers } from '../../relations/direction-pairs.ts
 import type { Evidence } from '../../relations/evidence.ts';
 import { isSameRecord, isSameValue } from '../../relations/series.ts';
 import { fieldBreach } from '../breach.ts';
-import { closedWeekHours, invertedLatest, type Need, secondHalf } from '../needs.ts';
-import type { CheckOutcome } from '../rule.ts';
+import { closedWeekHours, invertedLatest, secondHalf } from '../needs.ts';
+import type { CheckOutcome, Need } from '../rule.ts';
 
 export const defaultNeeds: readonly Need[] = [
   closedWeekHours,

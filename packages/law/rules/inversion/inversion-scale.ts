@@ -9,8 +9,8 @@ import {
   isNotInverted,
 } from '../../relations/inversion-constants.ts';
 import { type Breach, candleBreach } from '../breach.ts';
-import { anotherPoolInverted, invertedHistory, invertedLatest, type Need } from '../needs.ts';
-import type { CheckOutcome, Rule } from '../rule.ts';
+import { anotherPoolInverted, invertedHistory, invertedLatest } from '../needs.ts';
+import type { CheckOutcome, Need, Rule } from '../rule.ts';
 import { constantName } from './inversion-questions.ts';
 
 /** Reports each pool whose constant no scale of both sides explains, at the first candle that shows it. */

@@ -11,14 +11,8 @@ import {
 import { isSameRange } from '../../relations/series.ts';
 import { type Breach, candleBreach } from '../breach.ts';
 import { candlesAroundGap, drawGaps } from '../history/missing-rows.ts';
-import {
-  anotherLatestInverted,
-  anotherPoolInverted,
-  invertedHistory,
-  invertedLatest,
-  type Need,
-} from '../needs.ts';
-import type { CheckOutcome, Rule } from '../rule.ts';
+import { anotherLatestInverted, anotherPoolInverted, invertedHistory, invertedLatest } from '../needs.ts';
+import type { CheckOutcome, Need, Rule } from '../rule.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
 import { checkDefault, defaultNeeds } from './inversion-default.ts';
 import { endsMeet, extremesMeet, pairCheck } from './inversion-products.ts';

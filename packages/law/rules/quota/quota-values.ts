@@ -3,9 +3,8 @@ import type { QuotaRole } from '@candleproof/document/spec/roles';
 import type { Answer } from '../../reading/reading.ts';
 import { dateLagSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { anyAnswer, type Need } from '../needs.ts';
-import { faultyNeed } from '../refusal-needs.ts';
-import type { CheckOutcome, Rule } from '../rule.ts';
+import { anyAnswer, faultyNeed } from '../needs.ts';
+import type { CheckOutcome, Need, Rule } from '../rule.ts';
 import { shown } from './quota.ts';
 import {
   addressed,

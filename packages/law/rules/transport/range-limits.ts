@@ -5,13 +5,6 @@ import { dateLagSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { liesAhead } from '../../relations/series.ts';
 
-const refusing: readonly number[] = [400, 410, 413, 416, 422];
-
-/** Returns whether a status refuses a range as such, and not a key, a pace, a pool or a slow client. */
-export function refusesRange(status: number): boolean {
-  return refusing.includes(status);
-}
-
 type Range = { readonly from: number; readonly to: number; readonly length: number };
 
 /** A limit that a document may leave open, and how far a range goes towards it. */

@@ -4,8 +4,7 @@ import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { answerCheck } from '../checks.ts';
 import { isIntermediary } from '../gateway.ts';
-import { anyAnswer, latestInEachInterval } from '../needs.ts';
-import { faultyNeed, withoutKey } from '../refusal-needs.ts';
+import { anyAnswer, faultyNeed, latestInEachInterval, withoutKey } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 

@@ -1,4 +1,4 @@
-import { headerValues } from '../../reading/exchange.ts';
+import { headerValues, refusesRange } from '../../reading/exchange.ts';
 import { oncePer } from '../../reading/once.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -11,7 +11,6 @@ import {
   refusesKey,
 } from '../../relations/proper-requests.ts';
 import { findLockedOut } from './locked-out.ts';
-import { refusesRange } from './range-limits.ts';
 
 /**
  * Lists the refusals of proper requests that nothing explains. If a range was refused and answered too, no limit explains
