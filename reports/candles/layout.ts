@@ -84,7 +84,7 @@ export function axisLabels(frame: ChartFrame, y: (value: number) => number): Mar
   const { right, ticks, columns, slotWidth } = frame;
   const length = mostCommonInterval(columns.map(({ candle }) => candle)) ?? 0;
   const stride = Math.max(1, Math.ceil(timeRoom / slotWidth));
-  // A label left of the drawing would be cut off where it scrolls.
+  // The part left of the drawing would be cut off where it scrolls.
   const first = Math.max(
     0,
     columns.findIndex(({ x }) => x >= timeRoom / 2),
