@@ -18,8 +18,8 @@ const [fewestLost, mostMissing] = [10, 0.01];
 const usualShare = 0.99;
 
 /**
- * Where more are missing, of at most a fifth, the hole has as many rows as these, and is so many times as long as nearly all
- * others: thirty minutes in a market that lacks one to three minutes now and then, not ten.
+ * Rows of a hole, where up to a fifth are missing elsewhere, and times that it is as long as nearly all others: thirty
+ * minutes in a market that lacks one to three minutes now and then, not ten.
  */
 const [fewestInQuiet, mostMissingInQuiet, farLonger] = [30, 0.2, 8];
 

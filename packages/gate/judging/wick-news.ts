@@ -3,7 +3,7 @@ import type { RowWindow } from './row-window.ts';
 /** Usual moves that closes must make for a wick in their direction to be news, and share of a wick that another one must reach. */
 const [fewestMoves, alike] = [8, 0.5];
 
-/** How far a wick goes, and in which direction; `usual` is the usual move of closes. */
+/** A high or a low, `edge`, beyond the closes; `usual` is the usual move of closes. */
 export type Wick = { readonly isUp: boolean; readonly edge: number; readonly usual: number };
 
 /**

@@ -19,7 +19,7 @@ const enough = { later: 256, first: 8192 };
 
 type Measure = { readonly from: number; readonly range: number; readonly volume: number };
 
-/** What a table shows at its end: when it begins, the measures of its first month, and what is usual later. */
+/** A table as its end shows it: its beginning, the measures of its first month, and the usual ones later. */
 type Summary = { readonly begin: number; readonly first: readonly Measure[]; readonly usual: Measure };
 
 /**

@@ -6,7 +6,7 @@ export type PlantedDamage = {
   readonly names: RegExp;
   readonly plant: (rows: readonly MarketRow[], middle: number) => readonly MarketRow[] | undefined;
   /**
-   * What a finding must cover, as `rateFinding` compares it: the planted rows, if omitted; the first of them, where all
+   * The rows that a finding must cover, as `rateFinding` compares them: the planted ones, if omitted; the first of them, where all
    * later ones are damaged; the first and the one after the last; the missing rows; the whole table.
    */
   readonly shape?: 'rows' | 'edge' | 'edges' | 'hole' | 'table';

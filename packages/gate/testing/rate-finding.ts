@@ -72,7 +72,7 @@ function ratePlace(
 ): Pick<FindingRating, 'isLineRight' | 'isSpanRight'> {
   const spans = ranges.map(findSpan);
   const beginsAt = (line: number): boolean => spans.some(([from]) => Math.abs(from - line) <= slack);
-  // Of two halves of a table, either may be the one that is named.
+  // Either half of a table may be the one that is named.
   const hasEdge = (line: number): boolean =>
     beginsAt(line) || spans.some(([, end]) => Math.abs(end + 1 - line) <= slack);
   const [from, to] = [Math.min(...spans.map(([line]) => line)), Math.max(...spans.map(([, line]) => line))];
