@@ -37,7 +37,7 @@ const mostNews = 0.4;
 /** Times more likely that a row of another volume may be by the other changes of the table. */
 const untraded = 10;
 
-/** Share of a spike by which the close after it may miss the one before: news seldom takes back all of a move. */
+/** Share of a move by which the close after a spike, or the open of a row, may miss the close before: news seldom takes back all. */
 const nearlyBack = 0.1;
 
 /** Least suspected change, and least jump: news moves a currency by 30 times the usual, but by less than this. */
@@ -45,7 +45,7 @@ const [least, leastJump] = [0.01, 0.05];
 
 /**
  * A longer gap may hold a larger jump: nights, weekends and holidays move the price of a day little, but that of an hour
- * or minute as the hours of a day do.
+ * or minute as the hours of a day do. Eighteen days without minutes hold 160 times the usual move of one.
  */
 const longGap = 5 * day;
 
@@ -254,7 +254,7 @@ export class Moves extends Detector {
     const step = Math.abs((start[at] as number) - (start[at - 1] as number));
     // Other series have a doubt of their own.
     if (isLongBreak(step, length)) return;
-    const rests = length < day ? Math.min(step, day) / length : 0;
+    const rests = length < day ? (step > longGap ? step : Math.min(step, day)) / length : 0;
     const gaps = Math.max(1, step / Math.max(longGap, length), rests);
     const times = countTimes(move, usual.move) / Math.sqrt(gaps);
     const [later, earlier] = direction === 1 ? [at, at - 1] : [at - 1, at];
@@ -263,8 +263,19 @@ export class Moves extends Detector {
     if (times <= (isWhole ? far.round : far.jump) && move < great) return;
     if (move < mostNews && isTraded(this.window, later) === true) return;
     if (move < great && !isWhole && isRush(this.window, later)) return;
+    if (move < great && isTraded(this.window, later) !== false && this.#isWithinRow(later, before)) return;
     const words = `close ${after} after ${before}: ${nameRatio(before, after, usual.move)}`;
     this.#hold(later, jumpDoubt, words, times, move);
+  }
+
+  /**
+   * Returns whether prices came from the close before within the row, as trades do: 0.221 to 0.4334 in a day that opens at
+   * 0.2209. Prices of a split, of another unit or another pair open where they close.
+   */
+  #isWithinRow(at: number, before: number): boolean {
+    const { open, close } = this.window.columns;
+    const opened = Math.abs(Math.log((open[at] as number) / before));
+    return opened <= nearlyBack * Math.abs(Math.log((close[at] as number) / before));
   }
 
   /** Holds a close, high or low that is far away, unless the market traded there as on few other days, or is thin. */
