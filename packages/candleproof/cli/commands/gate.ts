@@ -68,7 +68,7 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
     refuseOthers(command, isPast, files);
     if (isPast) exit(await gatePast(command, flags));
     else {
-      // Before the law is loaded, since what the young generation has taken it keeps.
+      // Set before the law is loaded, since the young generation keeps what it has taken.
       keepYoungSpaceSmall();
       const { gateFiles } = await import('./gate-files.ts');
       exit(await gateFiles(files, flags));
