@@ -9,7 +9,7 @@ import { nameReport, renewArguments } from './former-names.ts';
 import { explainMissingPart, explainUsage } from './help/explain-usage.ts';
 import { flagHelp, styleHelp } from './help/help.ts';
 import { FileOption } from './running/file-option.ts';
-import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
+import { refuseKeyFlag, redactKeys } from './target/redact-keys.ts';
 
 /** Runs one command line and returns its exit code: 2, with one line on stderr, if the command could not run. */
 export async function main(given: readonly string[]): Promise<number> {
@@ -36,7 +36,7 @@ export async function main(given: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode : 2;
     const isSpent = error instanceof MonthSpent;
-    const words = `${isSpent ? 'inconclusive: ' : ''}${withoutKeys(explain(error), args)}`;
+    const words = `${isSpent ? 'inconclusive: ' : ''}${redactKeys(explain(error), args)}`;
     process.stderr.write(`candleproof: ${words}\n`);
     return isSpent ? 3 : 2;
   }
@@ -109,7 +109,7 @@ export async function buildProgram(args: readonly string[], exit: SetExitCode): 
     .addHelpOption(new Option('-h, --help', 'show this; with the word all, every flag').helpGroup('Help:'))
     .configureOutput({
       outputError: (text, write) =>
-        write(`candleproof: ${withoutKeys(explainUsage(text, program, args), args)} (see ${nameHelp(args)})
+        write(`candleproof: ${redactKeys(explainUsage(text, program, args), args)} (see ${nameHelp(args)})
 `),
       writeErr: (text) =>
         process.stderr.write(

@@ -32,7 +32,7 @@ export function readAddressFlag(flag: string, text: string, variable: string): P
   const address = readAddress(text, flag);
   if (!address.holdsPassword) return address;
   throw new UsageError(
-    `${flag}: a password is never a flag, for other users of the machine can read flags: put the URL into a file and give ${flag} FILE, or set ${variable} or PGPASSWORD`,
+    `${flag}: a password is never a flag, since other users of this machine can read flags: put the URL into a file and give ${flag} FILE, or set ${variable} or PGPASSWORD`,
   );
 }
 
