@@ -81,7 +81,7 @@ export class FileReading {
       if (!(error instanceof UnreadableTable)) throw error;
       throw error.inFile(this.#part.file, this.#lines.isArray ? 'row' : 'line');
     }
-    this.refuseSecond();
+    this.refuseMixed();
     this.#terms.onProgress?.(this.#part.file, this.judge.rows);
   }
 
@@ -95,16 +95,23 @@ export class FileReading {
     throw new UnreadableTable(line, `${belongs}; fix --interval`).inFile(this.file, 'line');
   }
 
-  /** Throws UnreadableTable if a second table follows below the first. */
-  refuseSecond(): void {
-    const second = this.judge.secondTable;
-    if (second === undefined) return;
-    const { file, line } = this.locate(second.line);
-    const what = `times begin again at ${stamp(second.start)} with other prices, as in a second table`;
-    throw new UnreadableTable(line, `${what} of another symbol; give a file of each`).inFile(
-      file,
-      this.#lines.isArray ? 'row' : 'line',
-    );
+  /** Throws UnreadableTable if a second table follows below the first, or rows of a shorter interval. */
+  refuseMixed(): void {
+    const { secondTable: second, shorterSteps: shorter } = this.judge;
+    if (second) {
+      const what = `times begin again at ${stamp(second.start)} with other prices, as in a second table`;
+      throw this.#refuse(second.line, `${what} of another symbol; give a file of each`);
+    }
+    if (shorter === undefined) return;
+    const [before, now] = [this.judge.measure().length, shorter.step].map(formatInterval);
+    const what = `rows are ${now} apart from here on, and ${before} before`;
+    throw this.#refuse(shorter.line, `${what}; give --interval ${now}, or a file of each`);
+  }
+
+  /** Names the place of a row. */
+  #refuse(row: number, reason: string): UnreadableTable {
+    const { file, line } = this.locate(row);
+    return new UnreadableTable(line, reason).inFile(file, this.#lines.isArray ? 'row' : 'line');
   }
 
   /** Returns the file of a row, and the row's line there. */

@@ -100,12 +100,12 @@ async function readAll(readings: readonly FileReading[], same?: SameComparison):
   for (const reading of readings) reading.judge.begin();
   for (const reading of readings) {
     if (reading.isOver) reading.judge.end();
-    reading.refuseSecond();
+    reading.refuseMixed();
   }
   for (let next = furthestBehind(readings); next; next = furthestBehind(readings)) {
     await next.advance();
     if (next.isOver) next.judge.end();
-    next.refuseSecond();
+    next.refuseMixed();
     settle(pairs, readings);
     if (same) settleSame(same, readings);
   }

@@ -13,10 +13,11 @@ import { averageRule, decimalVolume, findRowBreach, rowRules, volumeRule } from 
 import { findMisnamed, type MisnamedPrices } from './misnamed-prices.ts';
 import { MissingIntervals } from './missing-intervals.ts';
 import { doubts, Observer } from './observer.ts';
+import { gridRules } from './off-grid.ts';
 import { findAverageStep, QuoteVolume } from './quote-volume.ts';
 import { Ranges, type RowMark } from './ranges.ts';
 import { copyRule } from './repeats.ts';
-import { gridRules, orderRule, Succession, singleRule } from './succession.ts';
+import { orderRule, Succession, singleRule } from './succession.ts';
 import { Surroundings } from './surroundings.ts';
 
 /** Number of rows from which the interval of a table is determined. */
@@ -140,6 +141,11 @@ export class FileJudge {
   /** The line and start at which times begin again with other prices; undefined if they do not. */
   get secondTable(): { readonly line: number; readonly start: number } | undefined {
     return this.#succession?.firstTable.second;
+  }
+
+  /** The line from which rows are steadily nearer to each other, and their step in seconds; undefined for none. */
+  get shorterSteps(): { readonly line: number; readonly step: number } | undefined {
+    return this.#succession?.shorter.found;
   }
 
   listAround(line: number): readonly GateCandle[] | undefined {

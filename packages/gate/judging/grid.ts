@@ -1,6 +1,7 @@
 import { day, hour, intervalPhase, minute, week } from '@candleproof/document/spec/interval';
 import { Tally } from '@candleproof/law/reading/statistics';
 import type { TableRow } from '../reading/table.ts';
+import { OwnTimes } from './own-times.ts';
 
 export type Grid = {
   /** 1 if the oldest row is first, -1 if the newest is. */
@@ -9,8 +10,8 @@ export type Grid = {
   readonly length: number;
   /** Seconds by which most starts follow multiples of the interval. */
   readonly phase: number;
-  /** Second of the day of a first row that is not on the grid, such as that of 9:30. */
-  readonly opening?: number;
+  /** Seconds of the day of rows that are not on the grid, such as a first one at 9:30. */
+  readonly openings?: ReadonlySet<number>;
   /** The usual step between rows, if it is shorter than the interval that the caller gives. */
   readonly usual?: number;
   /** Reason why starts are not compared with the grid, if they are not. */
@@ -43,8 +44,8 @@ export function findGrid(rows: readonly TableRow[], given: number | undefined): 
     ...{ direction, length, phase: commonestPhase(rows, length) },
     ...(isOften && forward.length > 2 && usual && usual < length && { usual }),
   };
-  const opening = findOpening(rows, grid);
-  const opened = opening === undefined ? grid : { ...grid, opening };
+  const openings = findOpenings(rows, grid);
+  const opened = openings.size === 0 ? grid : { ...grid, openings };
   if (given !== undefined || isUsual(rows, forward, opened)) return opened;
   return {
     ...grid,
@@ -66,24 +67,50 @@ function wholeDays(step: number, start: number): number {
 /** Fewest days, and their share of all and of those with a row off the grid, that begin between two of its starts. */
 const [fewestOpenings, leastDays, leastAlike] = [5, 0.5, 0.9];
 
-/** Returns the second of the day at which most days have a row off the grid; undefined for none. */
-function findOpening(rows: readonly TableRow[], { length, phase }: Grid): number | undefined {
-  if (length >= day) return undefined;
+/** Returns the seconds of the day at which most days have a row off the grid. */
+function findOpenings(rows: readonly TableRow[], grid: Grid): ReadonlySet<number> {
+  const { length, phase } = grid;
+  if (length >= day) return new Set();
   const off = rows.filter(({ start }) => intervalPhase(start, length) !== phase);
+  const opening = findOpening(rows, off);
+  // Clocks change.
+  if (opening !== undefined)
+    return new Set([0, hour, day - hour].map((moved) => intervalPhase(opening + moved, day)));
+  return off.length > (1 - leastPlaced) * rows.length ? new Set() : findOwnTimes(rows, grid);
+}
+
+/** Returns the second of the day at which nearly all rows off the grid are, about one a day; undefined for none. */
+function findOpening(rows: readonly TableRow[], off: readonly TableRow[]): number | undefined {
   const openings = new Tally<number>();
   for (const { start } of off) openings.add(intervalPhase(start, day));
   const found = openings.commonest();
   if (found === undefined) return undefined;
   const days = new Set(rows.map(({ start }) => Math.floor(start / day))).size;
-  const alike = off.filter(({ start }) => isOpening(start, found)).length;
+  const alike = off.filter(({ start }) =>
+    [0, hour, day - hour].includes(intervalPhase(start - found, day)),
+  ).length;
   const isUsual =
     alike >= Math.max(fewestOpenings, leastDays * days, leastAlike * off.length) && alike <= days;
   return isUsual ? found : undefined;
 }
 
-/** Returns whether a start is at a second of the day, or an hour before or after it, when clocks have changed. */
-export function isOpening(start: number, opening: number): boolean {
-  return [0, hour, day - hour].includes(intervalPhase(start - opening, day));
+/** Returns the times of several rows a day off the grid, as breaks make them. */
+function findOwnTimes(rows: readonly TableRow[], { length, phase }: Grid): ReadonlySet<number> {
+  const times = new OwnTimes();
+  let date = Number.NaN;
+  for (const { start } of rows) {
+    if (intervalPhase(start, length) !== phase) times.add(start);
+    else if (Math.floor(start / day) !== date) {
+      date = Math.floor(start / day);
+      times.passDay(date);
+    }
+  }
+  return new Set(times.list());
+}
+
+/** Returns whether a start is at one of these seconds of the day. */
+export function isOpening(start: number, openings: ReadonlySet<number> | undefined): boolean {
+  return openings?.has(intervalPhase(start, day)) === true;
 }
 
 /** Returns whether enough steps have the length of the interval, and enough starts are on the grid. */
@@ -123,9 +150,9 @@ function commonestPhase(rows: readonly TableRow[], length: number): number {
  * Returns the start on the grid that a row belongs to, or NaN. A day may begin up to two hours early or late, where the
  * clocks of the market and of the exporter both change; a week may be named by its first or last day of trading.
  */
-export function findSlot(start: number, { length, phase, opening, notJudged }: Grid): number {
+export function findSlot(start: number, { length, phase, openings, notJudged }: Grid): number {
   if (notJudged !== undefined || intervalPhase(start, length) === phase) return start;
-  if (opening !== undefined && isOpening(start, opening)) return start - intervalPhase(start - phase, length);
+  if (isOpening(start, openings)) return start - intervalPhase(start - phase, length);
   if (length < day) return Number.NaN;
   const days = length === week ? [0, -1, 1, -2, 2, -3, 3] : [0];
   return (

@@ -27,6 +27,9 @@ export const stepDoubt = {
 /** Gaps of one size, with one row between, that show rows of a longer interval. */
 const fewestInRun = 12;
 
+/** Share of them that may be at open hours: where the interval changes, weeks nearby have the other one. */
+const ratedShare = 0.1;
+
 /** Days of a closure that happens once, such as after a storm; a table without more rows shows no reason. */
 const closure = 2 * day;
 
@@ -161,7 +164,7 @@ export class MissingIntervals {
     for (const mark of this.#series.listMarks()) this.#found.add(mark);
     this.#forgetBreaks();
     const isRated = (gap: Gap): boolean => (rated?.get(gap)?.rows ?? 0) > 0;
-    const runs = this.#findRuns().filter((run) => !run.some(isRated));
+    const runs = this.#findRuns().filter((run) => run.filter(isRated).length <= ratedShare * run.length);
     for (const run of runs) this.#reportRun(run);
     const inRuns = new Set(runs.flat());
     for (const gap of this.#waiting) if (!inRuns.has(gap)) this.#report(gap, rated?.get(gap));

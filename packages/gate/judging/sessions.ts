@@ -1,5 +1,6 @@
 import { day, hour, intervalPhase, minute, week } from '@candleproof/document/spec/interval';
 import { BusyHours } from './busy-hours.ts';
+import { isBetweenClockChanges, isBetweenNorthernChanges } from './clock-change.ts';
 import { oddsOfRun } from './detector.ts';
 import { isCalendar } from './grid.ts';
 import { findHolidays, type Holidays, isHoliday, isRestEverywhere } from './holidays.ts';
@@ -137,7 +138,9 @@ export class Sessions {
     const closures = new Set(areSingles ? singles : whole);
     const areHolidays = !holidays.areKnown || closures.size > fewHoles;
     this.areClosuresUnknown = closures.size > 0 && areHolidays;
-    const rated = unexplained.filter((hole) => !(areHolidays && closures.has(hole)));
+    const rated = unexplained.filter(
+      (hole) => !(areHolidays && closures.has(hole)) && !this.#isOfMovedSession(hole[1]),
+    );
     const suspected = rated.filter(([, { rows }]) => rows > 0);
     if (suspected.length > fewHoles + mostHoles * this.#rows) return this.#rateLongest(suspected);
     const isUsual = (part: InsideHole): boolean =>
@@ -148,6 +151,30 @@ export class Sessions {
         isUsual(part) ? (this.#rateByHours(hole) ?? { ...part, rows: 0 }) : this.#leaveOutHolidays(part),
       ]),
     );
+  }
+
+  /** Returns whether a session has moved by an hour, as between two changes of clocks, and lacks one at its edge. */
+  #isOfMovedSession({ first, last, rows, pause }: InsideHole): boolean {
+    const isHour = rows > 0 && last - first + this.#length <= hour;
+    if (!isHour || !isBetweenClockChanges(first)) return false;
+    const starts = Array.from({ length: rows }, (_, at) => first + at * this.#length);
+    const isEdge = [hour, -hour].some((moved) => starts.every((start) => !this.#isOpenAt(start + moved)));
+    // Before and after a weekend, no other row may show it.
+    const isOfWeekend = pause >= day && isBetweenNorthernChanges(first);
+    return isEdge && (isOfWeekend || this.#isOfOtherHours(first));
+  }
+
+  /** Returns whether the week of a start has a row at hours of rest, or a week beside it lacks the same part. */
+  #isOfOtherHours(start: number): boolean {
+    const [own, part] = [findWeek(start), findPart(start, this.#size)];
+    if ([own - 1, own + 1].some((each) => this.#isWithin(each, part) && !this.#hasRows(each, part)))
+      return true;
+    const from = sunday + own * week;
+    return this.#present.some((_, at) => this.#hasRows(own, at) && !this.#isOpenAt(from + at * this.#size));
+  }
+
+  #isOpenAt(start: number): boolean {
+    return this.#isOpen(findPart(start, this.#size), 0, start);
   }
 
   /** Rates the holes of a table that is too short to show sessions by the same hours of its other days. */

@@ -3,11 +3,12 @@ import type { TableRow } from '../reading/table.ts';
 import { isAfterClockChange, repeatedHourWords } from './clock-change.ts';
 import { findSlot, type Grid, isCalendar, isOpening, month, stepOn } from './grid.ts';
 import type { MissingIntervals } from './missing-intervals.ts';
+import { OffGrid } from './off-grid.ts';
 import type { Ranges } from './ranges.ts';
+import { ShorterSteps } from './shorter-steps.ts';
 import { FirstTable } from './unnamed-table.ts';
 
 export const orderRule = 'history/one-order';
-export const gridRules = ['history/aligned', 'history/contiguous'] as const;
 export const singleRule = 'history/one-candle-per-interval';
 
 /** Time by which a session of half a day ends before the others. */
@@ -37,6 +38,10 @@ export class Succession {
   /** Number of misplaced rows since the last placed one. The intervals that they leave empty are not gaps as well. */
   #strays = 0;
   readonly firstTable = new FirstTable();
+  readonly shorter: ShorterSteps;
+  readonly #off: OffGrid;
+  /** Start of the last row off the grid. */
+  #lastOff = Number.NaN;
 
   readonly #now: number;
 
@@ -47,6 +52,8 @@ export class Succession {
     this.#gaps = gaps;
     this.#found = found;
     this.#take = take;
+    this.#off = new OffGrid(grid, found);
+    this.shorter = new ShorterSteps(grid.length);
   }
 
   next(row: TableRow): void {
@@ -96,6 +103,7 @@ export class Succession {
       if (leap) this.#accept(leap, this.#findSlot(leap));
       if (between) this.#step(between, this.#findSlot(between));
     }
+    this.#off.report();
     this.#gaps.end();
   }
 
@@ -167,8 +175,9 @@ export class Succession {
 
   /** Returns whether a row is the part of an interval before a break, as 10:15 is after 10:00 and before 11:00. */
   #isShortPart({ start }: TableRow): boolean {
-    const { opening } = this.#grid;
-    return opening !== undefined && isOpening(start, opening) && start !== this.#lastStart;
+    const { openings } = this.#grid;
+    const isShort = isOpening(start, openings) || isOpening(this.#lastStart, openings);
+    return isShort && start !== this.#lastStart;
   }
 
   /** Reports a row that belongs to none of the surrounding intervals. */
@@ -189,14 +198,13 @@ export class Succession {
   }
 
   #offGrid(row: TableRow): void {
-    const { length, phase } = this.#grid;
-    const isTooNear = Math.abs(row.start - this.#lastStart) < length;
+    const { length } = this.#grid;
+    const apart = Math.abs(row.start - this.#lastStart);
     this.#strays++;
-    this.#found.add({
-      ...{ from: row.start, to: row.start + length, line: row.line, kind: 'misplaced', certainty: 'breach' },
-      rules: gridRules,
-      detail: `a start ${phase} s after a multiple of ${length} s was expected, ${stamp(row.start)} is there${isTooNear ? ', too near to the row before' : ''}`,
-    });
+    this.#off.add(row, apart < length);
+    const fromOff = Math.abs(row.start - this.#lastOff);
+    this.shorter.add(row.line, fromOff < apart ? fromOff : apart);
+    this.#lastOff = row.start;
   }
 
   #addMisplaced(row: TableRow, from: number, last: number, after?: number): void {
@@ -226,6 +234,7 @@ export class Succession {
     this.#last = slot;
     this.#lastStart = row.start;
     this.#strays = 0;
+    this.#off.pass(slot);
     this.firstTable.goOn();
     this.firstTable.note(slot, row.close);
     this.#take(row, slot + this.#clock);

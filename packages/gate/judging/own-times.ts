@@ -1,0 +1,69 @@
+import { day, intervalPhase } from '@candleproof/document/spec/interval';
+
+/** Fewest days, and their share of all days of their weekday, that make a time of the day the session's own. */
+const [fewestDays, leastDays] = [20, 0.5];
+
+/** Times of the day that are counted; a table with more has no session at them. */
+const mostTimes = 2000;
+
+/** The days with a row at a time of the day, by weekday, and the last of them. */
+type DaysOfTime = { readonly counts: number[]; newest: number };
+
+/**
+ * Learns the times of the day off the grid at which most days of a table have a row, as breaks and openings make them.
+ * Days on which no row is on the grid do not count: their rows have moved.
+ */
+export class OwnTimes {
+  readonly #times = new Map<number, DaysOfTime>();
+  /** Days with a row on the grid, by weekday. */
+  readonly #days = [0, 0, 0, 0, 0, 0, 0];
+  #day = Number.NaN;
+  /** Starts off the grid on a day that has no row on the grid yet. */
+  #early: number[] = [];
+
+  /** Begins the day of a row on the grid, in days since 1970-01-01. */
+  passDay(date: number): void {
+    this.#day = date;
+    this.#days[weekday(date)] = (this.#days[weekday(date)] as number) + 1;
+    const early = this.#early;
+    this.#early = [];
+    for (const start of early) if (Math.floor(start / day) === date) this.#count(start);
+  }
+
+  /** Counts a row off the grid. Returns whether it is the first at its time of the day. */
+  add(start: number): boolean {
+    const date = Math.floor(start / day);
+    const isNew = !this.#times.has(intervalPhase(start, day));
+    if (date === this.#day) this.#count(start);
+    else if (this.#early.length < mostTimes) this.#early.push(start);
+    return isNew;
+  }
+
+  isOwn(start: number): boolean {
+    const counts = this.#times.get(intervalPhase(start, day))?.counts;
+    const at = weekday(Math.floor(start / day));
+    if (counts === undefined) return false;
+    const all = counts.reduce((sum, count) => sum + count, 0);
+    return all >= fewestDays && (counts[at] as number) >= leastDays * (this.#days[at] as number);
+  }
+
+  /** Lists the times of the day, in seconds, that are the session's own on some weekday. */
+  list(): number[] {
+    const dates = [0, 1, 2, 3, 4, 5, 6];
+    return [...this.#times.keys()].filter((time) => dates.some((date) => this.isOwn(date * day + time)));
+  }
+
+  #count(start: number): void {
+    const [time, date] = [intervalPhase(start, day), Math.floor(start / day)];
+    const known = this.#times.get(time) ?? { counts: [0, 0, 0, 0, 0, 0, 0], newest: Number.NaN };
+    if (known.newest === date || (this.#times.size >= mostTimes && !this.#times.has(time))) return;
+    this.#times.set(time, known);
+    known.newest = date;
+    known.counts[weekday(date)] = (known.counts[weekday(date)] as number) + 1;
+  }
+}
+
+/** Returns the day of the week of a day since 1970-01-01; 0 is a Thursday. */
+function weekday(date: number): number {
+  return ((date % 7) + 7) % 7;
+}
