@@ -40,11 +40,11 @@ export class OwnTimes {
   }
 
   isOwn(start: number): boolean {
-    const counts = this.#times.get(intervalPhase(start, day))?.counts;
+    const { counts = [] } = this.#times.get(intervalPhase(start, day)) ?? {};
     const at = weekday(Math.floor(start / day));
-    if (counts === undefined) return false;
+    const { [at]: own = 0 } = counts;
     const all = counts.reduce((sum, count) => sum + count, 0);
-    return all >= fewestDays && (counts[at] as number) >= leastDays * (this.#days[at] as number);
+    return all >= fewestDays && own > 0 && own >= leastDays * (this.#days[at] as number);
   }
 
   /** Lists the times of the day, in seconds, that are the session's own on some weekday. */
