@@ -50,6 +50,17 @@ test('rows of a longer interval are suspected once, over the nights between them
   expect(few.ranges.filter(({ doubt }) => doubt === 'gap/longer-step')).toEqual([]);
 });
 
+test('rows of a longer interval before those of a shorter one are suspected once', async () => {
+  const open = listTimes(470 * 48, 1800).filter((time) => weekday(time) % 6 !== 0);
+  const times = open.filter((time) => time >= begin + 90 * day + 46_800 || time % 3600 === 0);
+  const text = formatCsv(makeWalk(times, 1, 0.001));
+  const { ranges } = await judgeTables({ a: text }, { gaps: 'sessions', intervals: [1800] });
+  const suspected = ranges.filter(({ certainty }) => certainty === 'suspicion');
+  expect(suspected.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(/^1,\d\d\d rows in a row are 1h apart, and others 30m/),
+  ]);
+});
+
 test('weekends are no holes and a missing Wednesday is suspected', async () => {
   const times = listTimes(250, day).filter((time) => weekday(time) % 6 !== 0);
   expect((await judge(times)).ranges).toEqual([]);

@@ -66,6 +66,7 @@ function splitAlike(
     .sort((one, other) => (written(one) < written(other) ? 1 : -1));
   const [lower, upper, ...more] = alike;
   if (time === undefined || lower === undefined || upper === undefined || more.length > 0) return {};
+  if (written(lower) === written(upper)) return {};
   const first = (at: number): number => {
     const texts = sample(at);
     return parseTime(texts[0] ?? '', guessUnit(texts) ?? 'dmy');

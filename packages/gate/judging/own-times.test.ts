@@ -30,6 +30,8 @@ test('times between two intervals are the own ones of a session if most days hav
   expect(breaches(await judge(times.toReversed()))).toEqual([]);
   const late = times.map((time) => (isoTime(time) === '2019-09-12 13:45:00' ? time + 300 : time));
   expect(breaches(await judge(late))).toEqual([['misplaced', '2019-09-12T13:50', 1]]);
+  const twice = times.flatMap((time) => (isoTime(time) === '2019-09-12 15:00:00' ? [time, time] : [time]));
+  expect(breaches(await judge(twice))).toEqual([['duplicate', '2019-09-12T15:00', 1]]);
 });
 
 test('times of a session that is added later are its own, unless most days lack them', async () => {
