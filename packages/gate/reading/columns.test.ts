@@ -111,3 +111,11 @@ test('an empty column with the name of the time is not the time', async () => {
   const { verdict, files } = await judgeTables({ a: text });
   expect([verdict, files[0]?.form?.columns.time]).toEqual(['sound', 'open_time']);
 });
+
+test('lines that are one quoted cell each are refused with the mend', async () => {
+  const lines = minutes.map(({ time, open, high, low, close }) => [time, open, high, low, close].join('\t'));
+  const text = ['Time\tOpen\tHigh\tLow\tClose', ...lines].map((line) => `"${line}"`).join('\r\n');
+  await expect(judgeTables({ a: text })).rejects.toThrow(
+    'a: line 1: each line is one quoted cell, in which the cells of the table stand; take the quotation marks off',
+  );
+});

@@ -15,7 +15,7 @@ import {
   type Places,
   prices,
 } from './columns.ts';
-import { refuseMixture, refuseWords } from './refuse-columns.ts';
+import { refuseMixture, refuseQuotedLines, refuseWords } from './refuse-columns.ts';
 import {
   chooseUnit,
   maxColumns,
@@ -55,6 +55,7 @@ export function readCsvForm(
     const underNames =
       columns || heads.some(namesPrice) ? undefined : guessUnderNames(filled.slice(1), areAll);
     const form = underNames && readCsvForm(lines, { ...choice, columns: underNames.columns }, areAll);
+    if (!form) refuseQuotedLines(filled);
     if (!form) return refuse(heads.find(Boolean), choice);
     return { ...form, isByOrder: true, isByCustom: underNames.isByCustom };
   }
