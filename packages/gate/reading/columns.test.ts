@@ -106,7 +106,9 @@ test('columns of different things under names of their own are no candle', async
 });
 
 test('an empty column with the name of the time is not the time', async () => {
-  const lines = minutes.map(({ time, open, high, low, close }) => [time, open, high, low, close, '', ''].join());
+  const lines = minutes.map(({ time, open, high, low, close }) =>
+    [time, open, high, low, close, '', ''].join(),
+  );
   const text = ['open_time,open,high,low,close,open_time.1,open_time', ...lines].join('\n');
   const { verdict, files } = await judgeTables({ a: text });
   expect([verdict, files[0]?.form?.columns.time]).toEqual(['sound', 'open_time']);
