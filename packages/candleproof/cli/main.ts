@@ -9,7 +9,7 @@ import { nameReport, renewArguments } from './former-names.ts';
 import { explainMissingPart, explainUsage } from './help/explain-usage.ts';
 import { flagHelp, styleHelp } from './help/help.ts';
 import { FileOption } from './running/file-option.ts';
-import { refuseKeyFlag, redactKeys } from './target/redact-keys.ts';
+import { redactKeys, refuseKeyFlag } from './target/redact-keys.ts';
 
 /** Runs one command line and returns its exit code: 2, with one line on stderr, if the command could not run. */
 export async function main(given: readonly string[]): Promise<number> {
