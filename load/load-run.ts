@@ -52,9 +52,9 @@ export type LoadFigures = {
 
 export type LoadEngine = 'embedded' | 'k6';
 
-/** Facts about one process of a run that do not add up. */
-export type LoadPart = {
-  /** Such as `1/4`; absent for a whole run. */
+/** Facts about one segment of a run, which one process sent; unlike its counts they do not add up. */
+export type LoadSegment = {
+  /** Such as `1/4`; absent for a run that was not split. */
   readonly segment?: string;
   /** The sender, such as `k6 2.2.0`; the script does not know its version. */
   readonly engine: string;
@@ -127,7 +127,8 @@ export type LoadVerdict = {
 export type LoadRun = LoadVerdict & {
   readonly format: 1;
   readonly trial: LoadTrial;
-  readonly parts: readonly LoadPart[];
+  /** The segments; a run that was not split has one. */
+  readonly parts: readonly LoadSegment[];
   readonly figures: LoadFigures;
   readonly ended?: 'floor' | 'interrupted' | 'killed';
 };

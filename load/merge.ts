@@ -4,7 +4,7 @@ import { outcomes, perSlice, totals } from './counters.ts';
 import type { LoadFigures, LoadRun, SliceFigures } from './load-run.ts';
 import { decideVerdict } from './verdict.ts';
 
-/** Thrown for runs that are not parts of one load. */
+/** Thrown for runs that are not segments of one load. */
 export class UnlikeRuns extends Error {
   override readonly name = 'UnlikeRuns';
 }
@@ -12,36 +12,34 @@ export class UnlikeRuns extends Error {
 /** Merges the segments of one load by adding counts and buckets, without any estimate. Throws UnlikeRuns. */
 export function mergeRuns(runs: readonly [LoadRun, ...LoadRun[]]): LoadRun {
   const [first] = runs;
-  const parts = runs.flatMap((run) => run.parts);
-  const segments = parts.map((part) =>
-    part.segment === undefined ? 'the whole' : `segment ${part.segment}`,
-  );
+  const segments = runs.flatMap((run) => run.parts);
+  const names = segments.map(({ segment }) => (segment === undefined ? 'the whole' : `segment ${segment}`));
   for (const { trial } of runs) {
     if (trial.grant !== first.trial.grant || JSON.stringify(trial.load) !== JSON.stringify(first.trial.load))
       throw new UnlikeRuns('these runs are not segments of one load: their grants or their stages differ');
   }
-  if (new Set(segments).size < segments.length)
-    throw new UnlikeRuns(`${segments.find((segment, at) => segments.indexOf(segment) < at)} is there twice`);
+  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  if (repeated !== undefined) throw new UnlikeRuns(`${repeated} is there twice`);
   const figures = mergeFigures(runs.map((run) => run.figures));
   const ended = runs.find((run) => run.ended)?.ended;
-  const facts = { trial: first.trial, parts, figures, ended };
+  const facts = { trial: first.trial, parts: segments, figures, ended };
   return { format: 1, ...facts, ...decideVerdict(facts) };
 }
 
-/** Adds up the figures of several parts. */
+/** Adds up the figures of several segments. */
 export function mergeFigures(all: readonly LoadFigures[]): LoadFigures {
   const quotas = all.flatMap(({ quota }) => (quota ? [quota] : []));
   const [quota] = quotas;
   return {
     ...sumEach(all, [...totals, 'dropped', 'judged', 'judgingUs', 'crashed', 'breached']),
     outcomes: sumEach(
-      all.map((part) => part.outcomes),
+      all.map((one) => one.outcomes),
       outcomes,
     ),
-    rules: addCounts(all.map((part) => part.rules)),
-    latency: mergeAll(all.map((part) => part.latency)),
+    rules: addCounts(all.map((one) => one.rules)),
+    latency: mergeAll(all.map((one) => one.latency)),
     slices: Array.from({ length: sliceCount }, (_, at) =>
-      mergeSlices(all.flatMap((part) => part.slices[at] ?? [])),
+      mergeSlices(all.flatMap((one) => one.slices[at] ?? [])),
     ),
     ...(quota && {
       quota: {

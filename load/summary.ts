@@ -14,7 +14,7 @@ import {
   valueName,
 } from './counters.ts';
 import type { LoadHistogram } from './histogram.ts';
-import type { LoadFigures, LoadPart, LoadRun, LoadTrial, SliceFigures } from './load-run.ts';
+import type { LoadFigures, LoadRun, LoadSegment, LoadTrial, SliceFigures } from './load-run.ts';
 import { decideVerdict } from './verdict.ts';
 
 /** The parts of k6's summary that are used. */
@@ -26,10 +26,10 @@ export type K6Summary = {
 };
 
 /** Returns the run of one process, as far as it can know it: nothing is judged yet. */
-export function makeRun(trial: LoadTrial, counted: CountedLoad, part: LoadPart): LoadRun {
+export function makeRun(trial: LoadTrial, counted: CountedLoad, segment: LoadSegment): LoadRun {
   const figures = readFigures(counted);
   const isFloor = (figures.quota?.remaining ?? Number.POSITIVE_INFINITY) <= (trial.floor ?? -1);
-  const facts = { trial, parts: [part], figures, ...(isFloor && { ended: 'floor' as const }) };
+  const facts = { trial, parts: [segment], figures, ...(isFloor && { ended: 'floor' as const }) };
   return { format: 1, ...facts, ...decideVerdict(facts) };
 }
 

@@ -10,7 +10,7 @@ import { type Markup, markup } from '@candleproof/reports/words/markup';
 import { verdictWords } from '@candleproof/reports/words/wording';
 import { peakRate, sliceSeconds, totalSeconds } from '../bill.ts';
 import { computePercentile } from '../histogram.ts';
-import type { LoadRun } from '../load-run.ts';
+import type { LoadRun, LoadSegment } from '../load-run.ts';
 import {
   type LatencyRange,
   latencyChart,
@@ -26,11 +26,15 @@ import { describeSustained, openQuestion } from './outcome-words.ts';
  * The element with the id `load` holds the run as JSON. `judged` are the kept exchanges, with their findings.
  */
 export function loadPage(run: LoadRun, judged?: Run): string {
-  return page({ ...loadParts(run, judged), embedded: { id: 'load', value: run }, moreStyles: loadStyles });
+  return page({
+    ...loadPageParts(run, judged),
+    embedded: { id: 'load', value: run },
+    moreStyles: loadStyles,
+  });
 }
 
-/** Renders a load run: its verdict, its latencies and its bill. */
-export function loadParts(
+/** Returns the parts of a load run's page: its title, its header with the verdict, and its sections. */
+export function loadPageParts(
   run: LoadRun,
   judged?: Run,
 ): Pick<RunPage, 'title' | 'kind' | 'contents' | 'header' | 'main'> {
@@ -50,8 +54,8 @@ export function loadParts(
 }
 
 function header(run: LoadRun): Markup {
-  const { trial, parts, figures, verdict, reasons } = run;
-  const startedAt = parts.map((part) => part.startedAt).sort()[0] ?? '';
+  const { trial, parts: segments, figures, verdict, reasons } = run;
+  const startedAt = segments.map((segment) => segment.startedAt).sort()[0] ?? '';
   const { quota, sent } = figures;
   const [first = describeOutcome(run), ...others] = [...sustained(run), ...breakpoints(run)];
   const facts = [
@@ -139,9 +143,9 @@ function throughput(run: LoadRun): Markup {
 ${wideTable({ caption: 'The run in slices', heads, numbersFrom: 1, rows })}</section>`;
 }
 
-function latency({ figures, parts }: LoadRun): Markup {
+function latency({ figures, parts: segments }: LoadRun): Markup {
   const shares = [0.5, 0.9, 0.95, 0.99, 0.999, 1];
-  const ownTimes = parts.length === 1 ? parts[0]?.own : undefined;
+  const ownTimes = segments.length === 1 ? segments[0]?.own : undefined;
   const statistics = ['med', 'p(90)', 'p(95)', 'p(99)', 'p(99.9)', 'max'];
   const rows = shares.map((p, at) => [
     nameCell(p === 1 ? 'most' : `p${Number((100 * p).toPrecision(4))}`),
@@ -171,7 +175,7 @@ function rulesPart({ figures }: LoadRun): Markup | undefined {
   return markup`<section id="broken"><h2>Rules broken under load</h2>${wideTable({ caption: 'Rules', heads: ['Rule', 'Answers'], numbersFrom: 1, rows })}</section>`;
 }
 
-function method({ trial, parts, figures }: LoadRun): Markup {
+function method({ trial, parts: segments, figures }: LoadRun): Markup {
   const cost = figures.judged > 0 ? figures.judgingUs / figures.judged : undefined;
   const mix = trial.mix.map(({ operation, kind, share }) => [
     nameCell(markup`<code>${operation}</code> ${kind}`),
@@ -179,13 +183,13 @@ function method({ trial, parts, figures }: LoadRun): Markup {
   ]);
   return markup`<section id="method"><h2>Method</h2><ul class="facts"><li><code>${trial.command}</code></li>
 <li>An open model: requests leave when they are due, whatever became of those before. ${formatPercent(trial.judgeShare)} of the answers were to be judged, one by one, by the rules that a single answer can break${cost !== undefined && `; each took ${formatMilliseconds(cost)}`}.</li>
-${parts.map((part) => markup`<li>${part.segment === undefined ? 'The whole' : `Segment ${part.segment}`}: ${describePart(part)}</li>`)}
+${segments.map((sent) => markup`<li>${sent.segment === undefined ? 'The whole' : `Segment ${sent.segment}`}: ${describeSegment(sent)}</li>`)}
 ${trial.floor !== undefined && markup`<li>It would have ended with ${thousands(trial.floor)} requests left of the month.</li>`}
 <li>Candleproof ${trial.versions.candleproof}, rules ${trial.versions.catalogue}</li></ul>
 ${wideTable({ caption: 'The mix', heads: ['Request', 'Share'], numbersFrom: 1, rows: mix })}</section>`;
 }
 
-function describePart({ engine, protocol, cpu, late }: LoadRun['parts'][number]): string {
+function describeSegment({ engine, protocol, cpu, late }: LoadSegment): string {
   const cores = engine === 'embedded' ? 'its core' : 'all cores';
   return [
     engine === 'embedded' ? 'the embedded engine' : engine,

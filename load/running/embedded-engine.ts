@@ -3,7 +3,7 @@ import { bodyText } from '@candleproof/client/secrets/redaction';
 import { bucketIndex, countSamples, percentile } from '@candleproof/law/planning/histogram';
 import { countEnd, countSent, type DueRequest, findDueRequest, makeExchange } from '../count-answer.ts';
 import { Counts, totalFamily } from '../counters.ts';
-import type { LoadMessage, LoadPart, LoadRun } from '../load-run.ts';
+import type { LoadMessage, LoadRun, LoadSegment } from '../load-run.ts';
 import { makeRun } from '../summary.ts';
 import { Connections, type LoadAnswer } from './connections.ts';
 import type { GeneratorRun } from './generator.ts';
@@ -52,7 +52,7 @@ class EmbeddedEngine {
     const { most } = this.#cpu.end();
     await this.#connections.close();
     const { segment, plan } = this.#order;
-    const part: LoadPart = {
+    const sent: LoadSegment = {
       ...{ engine: 'embedded', protocol: 'HTTP/1.1', cpu: most },
       ...(segment && { segment: `${segment.index}/${segment.of}` }),
       own: this.#own.statistics,
@@ -60,7 +60,7 @@ class EmbeddedEngine {
       startedAt: new Date(this.#startedAt).toISOString(),
       finishedAt: new Date().toISOString(),
     };
-    return makeRun(plan.trial, this.#counts, part);
+    return makeRun(plan.trial, this.#counts, sent);
   }
 
   async #sendAll(): Promise<void> {

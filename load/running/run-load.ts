@@ -20,7 +20,7 @@ import { cheapestPath } from '@candleproof/document/spec/operation';
 import { UsageError } from '@candleproof/files/usage-error';
 import { readSuccessQuota, type WholeQuota } from '@candleproof/law/reading/quota';
 import { Counts } from '../counters.ts';
-import type { LoadMessage, LoadPart, LoadPlan, LoadRun, LoadSample, LoadTrial } from '../load-run.ts';
+import type { LoadMessage, LoadPlan, LoadRun, LoadSample, LoadSegment, LoadTrial } from '../load-run.ts';
 import { readFigures } from '../summary.ts';
 import { decideVerdict } from '../verdict.ts';
 import type { K6 } from './find-k6.ts';
@@ -103,7 +103,7 @@ async function withGrant<T>(
     if (trouble !== undefined) throw new Unreachable(trouble);
     const month = readSuccessQuota(spec.quota, look);
     options.onBill(month);
-    // Another machine's part is on the bill of the one that booked it.
+    // Another machine's segment is on the bill of the one that booked it.
     const bulk = choices.granted === undefined ? await booking.grant(trial.bill, month) : undefined;
     return await work(makeLoadPlan(trial, target, choices, { look, month }), bulk);
   } finally {
@@ -130,17 +130,17 @@ async function send(options: LoadOptions, plan: LoadPlan, samples: Samples): Pro
   if (k6 && !ended.run && ended.code !== null && neverBegan.has(ended.code))
     throw new UsageError(`load: k6 did not begin: ${ended.complaints[0] ?? `it ended with ${ended.code}`}`);
   const figures = ended.run?.figures ?? readFigures(new Counts());
-  const part = makePart(options, ended, { startedAt, ...seen });
+  const segment = makeSegment(options, ended, { startedAt, ...seen });
   const how = ended.run ? (ended.run.ended ?? (stop.aborted ? 'interrupted' : undefined)) : 'killed';
-  const facts = { trial, parts: [part], figures, ended: how };
+  const facts = { trial, parts: [segment], figures, ended: how };
   return { format: 1, ...facts, ...decideVerdict(facts) };
 }
 
-function makePart(
+function makeSegment(
   { k6, choices: { segment } }: LoadOptions,
   { run, cpu, memory }: GeneratorEnded,
   { startedAt, protocol }: Required<Pick<Seen, 'startedAt'>> & Seen,
-): LoadPart {
+): LoadSegment {
   return {
     ...run?.parts[0],
     ...(segment && { segment: `${segment.index}/${segment.of}` }),

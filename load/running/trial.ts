@@ -38,9 +38,9 @@ export type LoadChoices = Changes & {
   readonly floor?: number;
   /** Longest wait for an answer, in ms. */
   readonly timeout: number;
-  /** Sends one part of the load; the whole bill is booked. */
+  /** Sends one segment of the load, such as 1/4; the whole bill is booked. */
   readonly segment?: Segment;
-  /** The id of the grant if another part booked the bill. */
+  /** The id of the grant if another segment booked the bill. */
   readonly granted?: string;
   /** The file for the plan of a load that is sent elsewhere. */
   readonly plan?: string;

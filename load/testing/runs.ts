@@ -1,6 +1,6 @@
 import { sliceCount } from '../bill.ts';
 import { outcomes } from '../counters.ts';
-import type { LoadFigures, LoadPart, LoadRun, LoadTrial } from '../load-run.ts';
+import type { LoadFigures, LoadRun, LoadSegment, LoadTrial } from '../load-run.ts';
 import { decideVerdict } from '../verdict.ts';
 
 /** A thousand requests in twenty seconds. */
@@ -19,7 +19,7 @@ export const sampleTrial: LoadTrial = {
   versions: { candleproof: '0.0.0', catalogue: '000000000001', specSha256: '0' },
 };
 
-export const samplePart: LoadPart = {
+export const samplePart: LoadSegment = {
   engine: 'embedded',
   startedAt: '2026-03-01T00:00:00.000Z',
   finishedAt: '2026-03-01T00:00:20.000Z',
@@ -53,7 +53,7 @@ export function sampleRun(
     trial = {},
     part = {},
     ended,
-  }: { trial?: Partial<LoadTrial>; part?: Partial<LoadPart>; ended?: LoadRun['ended'] } = {},
+  }: { trial?: Partial<LoadTrial>; part?: Partial<LoadSegment>; ended?: LoadRun['ended'] } = {},
 ): LoadRun {
   const facts = {
     trial: { ...sampleTrial, ...trial },

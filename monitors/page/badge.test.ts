@@ -13,7 +13,7 @@ test('a badge tells coverage where slots did not run', () => {
   expect(badge.message).toMatch(/^99\.\d+ % in 30 d, 9\d\.\d+ % seen$/);
 });
 
-test('a target without data is grey, not green', () => {
+test('a target without data is gray, not green', () => {
   for (const [target, plan] of [
     ['testnet', samplePlan],
     ['mainnet', { ...samplePlan, location: 'elsewhere' }],
@@ -55,7 +55,7 @@ test('a badge names itself and holds no markup of a target', () => {
   );
 });
 
-test('a conformance badge counts the musts that were broken, and is grey where nothing was judged', () => {
+test('a conformance badge counts the musts that were broken, and is gray where nothing was judged', () => {
   const objectives = [{ indicator: 'correctness', objective: 0.5 }] as const;
   const of = (days: typeof facts.days, target = 'mainnet') =>
     conformanceBadge({ ...facts, days }, { ...samplePlan, objectives }, target);
@@ -85,7 +85,7 @@ test('a conformance badge counts the musts that were broken, and is grey where n
   });
 });
 
-test('a target that nobody has seen for two periods is grey', () => {
+test('a target that nobody has seen for two periods is gray', () => {
   const later = { ...facts, now: facts.now + 3_600_000 };
   const objectives = [{ indicator: 'availability', objective: 0.9 }] as const;
   const badge = availabilityBadge(later, { ...samplePlan, objectives }, 'mainnet');

@@ -52,9 +52,9 @@ test('what is met was measured above and what is missed below', () => {
   );
 });
 
-test('a p99 of fewer than a hundred samples is grey', () => {
+test('a p99 of fewer than a hundred samples is gray', () => {
   const listGrey = (n: number) =>
-    estimatePercentiles(buildHistogram(Array(n).fill(5)))?.at.map((percentile) => percentile.isGrey);
+    estimatePercentiles(buildHistogram(Array(n).fill(5)))?.at.map((percentile) => percentile.isGray);
   expect(listGrey(99)).toEqual([false, false, true]);
   expect(listGrey(100)).toEqual([false, false, false]);
 });

@@ -127,9 +127,9 @@ export function estimatePercentiles(samples: Histogram) {
     const { lower, upper } = rankInterval(p, n);
     const [low, high] = [lower, upper].map((rank) => (rank === undefined ? rank : findValue(samples, rank)));
     const value = percentile(samples, p) ?? Number.NaN;
-    /** No sample is expected beyond a gray one: it equals the largest sample. */
-    const isGrey = n < minSamples(p);
-    return { p, value, low, high, isGrey };
+    // With so few samples the value is just the largest one, as p99 of 60 samples; pages show it in gray.
+    const isGray = n < minSamples(p);
+    return { p, value, low, high, isGray };
   });
   return { n, at };
 }

@@ -13,7 +13,7 @@ import {
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { openPort } from '../slots/port.ts';
 import { availabilityBadge, badgeSvg } from './badge.ts';
-import { readPageState } from './html/pieces.ts';
+import { readPageState } from './html/page-state.ts';
 import { indexScript } from './html/target-index.ts';
 import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
 import { selectFacts } from './page-facts.ts';

@@ -6,7 +6,7 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { availabilityBadge } from './badge.ts';
 import { day, hour } from './days.ts';
-import { readPageState } from './html/pieces.ts';
+import { readPageState } from './html/page-state.ts';
 import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
 import type { NewestRun } from './newest-runs.ts';
 import { monitorNumbers } from './numbers.ts';

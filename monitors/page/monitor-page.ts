@@ -6,7 +6,7 @@ import { brokenRulesPart, restatedPart } from './html/findings.ts';
 import { brandText, headerPart } from './html/header.ts';
 import { incidentStyles } from './html/incident-chart.ts';
 import { methodPart } from './html/method.ts';
-import { indexFile, type PageState, partAddress, stateAddress } from './html/pieces.ts';
+import { indexFile, type PageState, partAddress, stateAddress } from './html/page-state.ts';
 import { ninesStyles, provenPart } from './html/proven.ts';
 import { quotaPart } from './html/quota-section.ts';
 import { monitorStyles } from './html/styles.ts';

@@ -3,7 +3,7 @@ import { countText, durationText } from '@candleproof/reports/words/format';
 import { AnnouncedWork, workWindow } from '../plan/announced-work.ts';
 import type { EventRecord } from '../results/results-store.ts';
 import { listRestatements, newestFirst } from './events.ts';
-import type { PageState } from './html/pieces.ts';
+import type { PageState } from './html/page-state.ts';
 import { judgedDays, judgedDetails, type WatchFacts } from './judged-days.ts';
 import { isRed, verdictOfRun } from './newest-runs.ts';
 import { listOutages, type Outage } from './outages.ts';

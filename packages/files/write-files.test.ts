@@ -53,14 +53,20 @@ test('what is for its owner alone is so where a wider file stood before', () => 
   expect(statSync(join(folder, 'key')).mode & 0o777).toBe(0o600);
 });
 
-test('what cannot be written is named with the reason and the mend', () => {
+test('what cannot be written is named with the reason and the remedy', () => {
   const folder = test.info().outputPath('out');
   writeFiles(folder, { file: '' });
   expect(() => writeFiles(join(folder, 'file'), { 'run.json': '' })).toThrow(
-    `${join(folder, 'file')} cannot be written: a file is in the way (ENOTDIR); give one that can`,
+    `${join(folder, 'file')} cannot be written: a file is in the way (ENOTDIR); give a path that can be written`,
   );
   expect(unwritableError('out/run.json', { code: 'ENOSPC' }).message).toBe(
     'out/run.json cannot be written: its disk is full (ENOSPC); make room on it, or give another place',
+  );
+  expect(unwritableError('out/run.json', { code: 'EEXIST' }).message).toBe(
+    'out/run.json cannot be written: something of this name is there already (EEXIST); give another name',
+  );
+  expect(unwritableError('out/run.json', { code: 'EACCES' }).message).toBe(
+    'out/run.json cannot be written (EACCES); give a path that can be written',
   );
 });
 

@@ -1,10 +1,13 @@
 import { PostgresTrouble } from './trouble.ts';
 
-/** A database's URL. What it holds of a secret never leaves in a message, a log or JSON: only `place` is shown. */
+/** A database's URL. Its password must never reach a message, log or JSON; print only `place`. */
 export class PostgresAddress {
-  /** `host:port/database`. */
+  /** `host:port/database`, such as `db.example:5433/results`. */
   readonly place: string;
-  /** Returns whether the URL contains a password. The client's usual ways (PGPASSWORD, .pgpass) need none in it. */
+  /**
+   * True if the URL contains a password. Callers reject such a URL in a flag or a config, which others can read;
+   * without one in the URL the client takes it from PGPASSWORD or .pgpass.
+   */
   readonly holdsPassword: boolean;
   readonly #url: string;
 
@@ -26,7 +29,7 @@ export class PostgresAddress {
   }
 }
 
-/** Does a text begin as such a URL does, so that it is no file's name? */
+/** Returns whether the text is a postgres:// URL rather than a file name. */
 export function isPostgresUrl(text: string): boolean {
   return /^postgres(ql)?:\/\//.test(text);
 }

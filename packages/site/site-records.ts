@@ -47,6 +47,7 @@ export type SiteRecords = {
   readonly rules: readonly RuleRecord[];
   /** Newest first. */
   readonly matrices: readonly PublishedMatrix[];
+  /** Newest first. */
   readonly loads: readonly PublishedLoad[];
   readonly months: readonly MonthRecord[];
 };

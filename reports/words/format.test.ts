@@ -40,7 +40,7 @@ test('times have the unit in which they can be read', () => {
 });
 
 test('a range says its unit once, and which side is open', () => {
-  const p = { p: 0.5, value: 1, isGrey: false };
+  const p = { p: 0.5, value: 1, isGray: false };
   expect(rangeText({ ...p, low: 76_000, high: 78_000 }, timeText)).toBe('76 to 78 ms');
   expect(rangeText({ ...p, low: 76_000, high: 12_000_000 }, timeText)).toBe('76 ms to 12.0 s');
   expect(rangeText({ ...p, low: 59_000, high: 61_000 }, durationText)).toBe('59 s to 1 min 1 s');

@@ -11,7 +11,8 @@ import { watchName } from '../watches.ts';
 import { ruleLink } from './findings.ts';
 import { hourChart } from './hour-chart.ts';
 import { hasEvidence, listFound } from './incident-evidence.ts';
-import { deepRunPage, pageAddress, partAddress } from './pieces.ts';
+import { pageAddress, partAddress } from './page-state.ts';
+import { deepRunPage } from './pieces.ts';
 
 /** More would push the figures off the first screen. */
 const mostCards = 6;

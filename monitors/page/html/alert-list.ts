@@ -12,7 +12,7 @@ import type { MonitorSummary } from '../view.ts';
 import { shownText } from '../wording.ts';
 import { incidentChart } from './incident-chart.ts';
 import { incidentEvidence } from './incident-evidence.ts';
-import { firstRows, foldedPart } from './pieces.ts';
+import { foldedPart, newestRows } from './pieces.ts';
 
 /** Renders alerts that fired and cleared. */
 export function alertsPart(view: MonitorSummary): Markup {
@@ -43,7 +43,7 @@ function eventsPart(
     event.target ?? '–',
     inWords(event),
   ]);
-  const table = firstRows(
+  const table = newestRows(
     { caption: `${title}, the newest first`, heads: ['When (UTC)', 'What', 'Target', 'Detail'], rows },
     'event',
   );
@@ -90,7 +90,7 @@ export function incidentsPart(view: MonitorSummary): Markup {
     'Incidents',
     `${outages.length} ${shownText(view)}${open > 0 ? `, ${open} open` : ''}`,
     markup`<p class="lead">At least: from the first bad probe to the last. At most: from the last good probe before to the first good one after. Where nobody looked for two periods an incident ends: that time is in neither figure.</p>
-${incidentChart(view)}${firstRows(
+${incidentChart(view)}${newestRows(
   {
     caption: 'Incidents, the newest first',
     heads: ['Since (UTC)', 'Where', 'What', 'At least', 'At most', 'Bad slots', 'Failures'],

@@ -10,7 +10,7 @@ import type { RuleSlots } from '../shown-days.ts';
 import { type MonitorSummary, mustsJudgedText, type WatchSummary } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { shownText } from '../wording.ts';
-import { firstRows, foldedPart } from './pieces.ts';
+import { foldedPart, newestRows } from './pieces.ts';
 
 /** Renders the broken musts and the causes of degraded slots, by rule, with links to explanations. */
 export function brokenRulesPart(view: MonitorSummary): Markup {
@@ -143,5 +143,5 @@ function listRestatements(events: readonly EventRecord[]): Markup {
     ];
   });
   const heads = ['Seen (UTC)', 'Target', 'Pool', 'Candle (UTC)', 'Changed'];
-  return markup`<details><summary>${plural(events.length, 'restated candle')}</summary>${firstRows({ caption: 'Restated candles', heads, rows }, 'candle', maxListed)}</details>`;
+  return markup`<details><summary>${plural(events.length, 'restated candle')}</summary>${newestRows({ caption: 'Restated candles', heads, rows }, 'candle', maxListed)}</details>`;
 }

@@ -12,7 +12,7 @@ import type { MonitorSummary, WatchSummary } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { beyondText } from '../wording.ts';
 import { alarmCards } from './alarm-cards.ts';
-import { type PageState, pageAddress, stateAddress } from './pieces.ts';
+import { type PageState, pageAddress, stateAddress } from './page-state.ts';
 
 const longestName = 60;
 

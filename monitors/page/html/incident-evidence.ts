@@ -5,7 +5,7 @@ import { clip } from '@candleproof/reports/words/escape';
 import { formatMillisecond, instantText } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
 import type { Outage } from '../outages.ts';
-import type { PageState } from './pieces.ts';
+import type { PageState } from './page-state.ts';
 
 /** Incidents and open ones shown with their exchange, and characters of a text. */
 const mostEvidence = 20;

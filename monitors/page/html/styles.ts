@@ -14,7 +14,7 @@ table.wide { table-layout: auto; font-size: var(--sm); overflow-wrap: normal; }
 .wide .amount { text-align: right; white-space: nowrap; } .wide tbody tr:first-child > * { border-top-color: var(--soft); }
 .wide td:not(.amount), .wide tbody th { min-width: 7.5rem; } .wide td:not(.amount):last-child { min-width: 14rem; } .wide small { white-space: nowrap; } .wide th small { white-space: normal; }
 small { display: block; font-size: var(--xs); font-weight: 400; color: var(--soft); }
-.grey { color: var(--soft); font-style: italic; }
+.gray { color: var(--soft); font-style: italic; }
 h3 { margin-top: var(--s5); } h4 { margin: var(--s5) 0 0; font-size: var(--md); } .lead { color: var(--soft); max-width: 46rem; }
 main > section > p, main > section > details { margin-top: var(--s3); } section li + li { margin-top: var(--s1); }
 .standing { font-weight: 600; } .standing.met { color: var(--pass); } .standing.missed { color: var(--fail); } .standing.undecided { color: var(--warn); }

@@ -8,7 +8,8 @@ import { nounText, type Present, presentText } from '../present.ts';
 import type { MonitorSummary, WatchSummary } from '../view.ts';
 import { objectiveWords } from '../wording.ts';
 import { conditionName, presentMark } from './header.ts';
-import { objectiveMark, type PageState, pageAddress } from './pieces.ts';
+import { type PageState, pageAddress } from './page-state.ts';
+import { objectiveMark } from './pieces.ts';
 import { shortStrip } from './short-strip.ts';
 import { aimText, indicators, type WindowFigure, windowChoice, windowFigures } from './watch-rows.ts';
 

@@ -13,7 +13,8 @@ import { watchName } from '../watches.ts';
 import { objectiveWords } from '../wording.ts';
 import { dayStrip } from './day-bars.ts';
 import { presentMark } from './header.ts';
-import { isServed, objectiveMark, type PageState, partAddress, stateAddress } from './pieces.ts';
+import { isServed, type PageState, partAddress, stateAddress } from './page-state.ts';
+import { objectiveMark } from './pieces.ts';
 
 const columns: Readonly<Record<Indicator, string>> = {
   availability: 'Available',

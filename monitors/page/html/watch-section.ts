@@ -20,14 +20,8 @@ import { judgementSentence, objectiveText, operationTitle, watchedText } from '.
 import { dayBars } from './day-bars.ts';
 import { heatMap } from './heat-map.ts';
 import { latencyPart } from './latency.ts';
-import {
-  deepRunPage,
-  foldedPart,
-  objectiveTag,
-  type PageState,
-  percentileCells,
-  shareCell,
-} from './pieces.ts';
+import type { PageState } from './page-state.ts';
+import { deepRunPage, foldedPart, objectiveTag, percentileCells, shareCell } from './pieces.ts';
 import { trend } from './trend.ts';
 
 /** Renders one target from one location in full; on the page of its target not folded. */

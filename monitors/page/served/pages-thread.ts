@@ -4,7 +4,7 @@ import { openResultsForReading } from '../../results/sqlite/open.ts';
 import type { PortAnswer } from '../../slots/port.ts';
 import { availabilityBadge, badgeSvg, conformanceBadge } from '../badge.ts';
 import { monitorFeed } from '../feed.ts';
-import { readPageState } from '../html/pieces.ts';
+import { readPageState } from '../html/page-state.ts';
 import { indexScript } from '../html/target-index.ts';
 import { servedPage } from '../monitor-page.ts';
 import { type MonitorFacts, readBriefFacts, readFacts, readOccurrences } from '../page-facts.ts';

@@ -68,7 +68,7 @@ test('a key whose file cannot be written is not issued', async () => {
   const { code, stdout, stderr } = await candleproof(['serve', 'keys', 'issue', ...data, '--out', out]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(
-    /^candleproof: --out: .*ann\.key cannot be written: a file is in the way \(ENOTDIR\); give one that can\n$/,
+    /^candleproof: --out: .*ann\.key cannot be written: a file is in the way \(ENOTDIR\); give a path that can be written\n$/,
   );
   const listed = await candleproof(['serve', 'keys', 'list', ...data, '--json']);
   expect(JSON.parse(listed.stdout).map(({ label }: { label: string }) => label)).toEqual(['first']);

@@ -5,7 +5,7 @@ import type { SiteFile, SiteRecords } from '../site-records.ts';
 import type { Story } from '../story.ts';
 import { differencePart, type Side, sidesLine } from './difference-part.ts';
 import { namedLine } from './runs-over-time.ts';
-import { aboveRun, plainHead, rootFrom, sitePage } from './site-page.ts';
+import { parentsOfRun, plainHead, rootFrom, sitePage } from './site-page.ts';
 
 /** Renders a run's difference to the conclusive run before it; the page of a first run states that it has none. */
 export function changesFile(run: Side, before: Side | undefined): SiteFile {
@@ -19,7 +19,7 @@ export function changesFile(run: Side, before: Side | undefined): SiteFile {
       ? `What changed by ${startedAt.slice(0, 10)}, ${siteName(target)}`
       : `Nothing before ${startedAt.slice(0, 10)}, ${siteName(target)}`,
     crumb: 'changes',
-    above: aboveRun(run),
+    parents: parentsOfRun(run),
     json: `${runPath(slug, id)}run.json`,
     header: plainHead(
       'Candleproof · difference',

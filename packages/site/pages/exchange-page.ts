@@ -13,7 +13,7 @@ import { type Markup, markup } from '@candleproof/reports/words/markup';
 import { exchangePath, findingAnchor, siteName } from '../paths.ts';
 import type { SiteFile } from '../site-records.ts';
 import type { Side } from './difference-part.ts';
-import { aboveRun, plainHead, sitePage } from './site-page.ts';
+import { parentsOfRun, plainHead, sitePage } from './site-page.ts';
 
 /** Characters of a body that the page shows; entry.json has all of it. */
 const longestBody = 20_000;
@@ -37,7 +37,7 @@ function exchangePage(published: PublishedRun, index: number, shown: ShownExchan
     path,
     title: `Exchange ${index}, ${siteName(run.target)} ${run.startedAt.slice(0, 10)}`,
     crumb: `exchange ${index}`,
-    above: aboveRun(published),
+    parents: parentsOfRun(published),
     json: `${path}entry.json`,
     header: plainHead('Candleproof · raw exchange', `Exchange ${index}`, [
       markup`<code>${clip(shown.request, longestUrl)}</code>`,

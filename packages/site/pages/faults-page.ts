@@ -34,7 +34,7 @@ function catalogueFile(catalogue: string, records: SiteRecords): SiteFile {
     path,
     title: `Rules ${catalogue}: ${title}`,
     crumb: `Rules ${catalogue}`,
-    above: [['Faults', 'faults/']],
+    parents: [['Faults', 'faults/']],
     json: shown && `${path}${shown.id}.json`,
     header,
     main: markup`${main}${allPart(records, catalogue, root)}`,

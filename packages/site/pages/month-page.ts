@@ -29,7 +29,7 @@ function monthFile(path: string, records: readonly MonthRecord[], story: Story |
     path,
     title: `${name}, ${month} · monitors`,
     crumb: `${name} ${month}`,
-    above: [['Monitors', 'monitor/']],
+    parents: [['Monitors', 'monitor/']],
     sheets: ['monitor'],
     header: monthHead(`${name}, ${month}`, records, [
       ...records.map(headLine),

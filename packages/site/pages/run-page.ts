@@ -7,7 +7,7 @@ import { joinParts, type Markup, markup } from '@candleproof/reports/words/marku
 import { findingAnchor, ruleAnchor, rulePath, runPath, siteName } from '../paths.ts';
 import type { SiteFile } from '../site-records.ts';
 import { exchangeFiles, exchangesOfFindings, type PublishedRun } from './exchange-page.ts';
-import { aboveRun, rootFrom, sitePage } from './site-page.ts';
+import { parentsOfRun, rootFrom, sitePage } from './site-page.ts';
 
 /** Renders the report of a run as a page of the site; it does not depend on other runs, so that it never changes. */
 function runPage(published: PublishedRun): SiteFile {
@@ -36,7 +36,7 @@ function runPage(published: PublishedRun): SiteFile {
     path,
     title: `${headlineWithCause(run, findCauses(run))}: ${siteName(run.target)}`,
     crumb: run.startedAt.slice(0, 10),
-    above: aboveRun(published).slice(0, 1),
+    parents: parentsOfRun(published).slice(0, 1),
     json: `${path}run.json`,
     description,
     data: { target: slug, run: id },

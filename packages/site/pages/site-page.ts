@@ -26,8 +26,8 @@ type SitePage = {
   readonly title: string;
   /** The name of this page in its trail; by default its title. */
   readonly crumb?: string;
-  /** The ancestors of this page without the root. */
-  readonly above?: readonly Crumb[];
+  /** The pages above this one in its trail, from the top down, without the root. */
+  readonly parents?: readonly Crumb[];
   /** A sentence for search engines, and for a chat that shows a link to the page; by default its title. */
   readonly description?: string;
   /** The address of a picture for such a chat. */
@@ -53,9 +53,9 @@ const longestCrumb = 60;
 /** Renders a page of the site as its file. */
 export function sitePage(page: SitePage): SiteFile {
   const { path, title, header, main, json = 'api/index.json', sheets = [], data = {} } = page;
-  const { crumb = title, above = [], description = title, picture } = page;
+  const { crumb = title, parents = [], description = title, picture } = page;
   const root = rootFrom(path);
-  const trail: readonly Crumb[] = path === '' ? [] : [...above, [crumb, path]];
+  const trail: readonly Crumb[] = path === '' ? [] : [...parents, [crumb, path]];
   const name = clip(title.replace(/ · Candleproof$/, ''), longestTitle);
   const whole = markup`${pageStart(policy, `${name} · Candleproof`, { description, picture })}
 <link rel="icon" href="${favicon}">
@@ -77,8 +77,8 @@ ${main}
   return [`${path}index.html`, keepFirstIds(whole).source];
 }
 
-/** Returns the ancestors of a page about a run: its target, and itself. */
-export function aboveRun({ run, slug, id }: Side): Crumb[] {
+/** Returns the parents of a page that belongs to a run: the pages of its target and of the run. */
+export function parentsOfRun({ run, slug, id }: Side): Crumb[] {
   return [
     [siteName(run.target), `t/${slug}/`],
     [run.startedAt.slice(0, 10), runPath(slug, id)],

@@ -8,7 +8,7 @@ import type { KillMatrix } from '@candleproof/reports/kill-matrix/facts';
 import { embedJson } from '@candleproof/reports/words/escape';
 import { commonFiles } from '../common-files.ts';
 import { galleryFiles, galleryJson } from '../pages/gallery-page.ts';
-import { loadBegan, loadPath } from '../pages/load-pages.ts';
+import { loadPath, loadStart } from '../pages/load-pages.ts';
 import { coverPath, faultsPath, runPath, siteName } from '../paths.ts';
 import { compareTexts, contentId, slugify, type TargetRecord } from '../records.ts';
 import type { GalleryEntry, PublishedLoad, PublishedMatrix } from '../site-records.ts';
@@ -142,7 +142,7 @@ function readLoads(site: SiteFolder): PublishedLoad[] {
     const run = site.piece('load', `load/${id}/load.json`);
     return run ? [{ id, run }] : [];
   });
-  return all.sort((a, b) => compareTexts(loadBegan(b), loadBegan(a)) || compareTexts(a.id, b.id));
+  return all.sort((a, b) => compareTexts(loadStart(b), loadStart(a)) || compareTexts(a.id, b.id));
 }
 
 /** Returns descriptions of the gallery's documents, by name: the same for every site of a version. */

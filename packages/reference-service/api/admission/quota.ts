@@ -2,15 +2,23 @@ import type { ReplyHeader } from '../message.ts';
 
 /** The values of the four rate limit headers (§8). */
 export type QuotaNumbers = {
+  /** Requests that the key has each month, such as 10000. */
   readonly limit: number;
+  /** Requests left of the limit this month. */
   readonly remaining: number;
+  /** Requests beyond the limit this month: 5 after 10005 requests with a limit of 10000. */
   readonly additionalTotal: number;
-  /** Unix time in milliseconds. */
+  /** The last millisecond of the month, in Unix time: 1796083199999 is 2026-11-30T23:59:59.999Z. */
   readonly reset: number;
 };
 
-/** A calendar month of a time zone: its name (`2026-11`) and its last millisecond. */
-export type CalendarMonth = { readonly name: string; readonly reset: number };
+/** A calendar month of a time zone. */
+export type CalendarMonth = {
+  /** Such as `2026-11`. */
+  readonly name: string;
+  /** The last millisecond of the month, in Unix time: 1796083199999 for `2026-11` in UTC. */
+  readonly reset: number;
+};
 
 /** Returns whether the name is in the IANA time zone database, such as `UTC` or `America/New_York`. */
 export function isTimeZone(name: string): boolean {
@@ -54,7 +62,11 @@ export class QuotaCalendar {
     return { name: local.toISOString().slice(0, 'yyyy-MM'.length), begin, reset: next - 1 };
   }
 
-  /** Returns the instant at which the clocks show a full second; the later one if they are set forward over it. */
+  /**
+   * Returns the instant at which the zone's clocks show a time, given in full seconds as if it were UTC. Clocks that are
+   * set forward for daylight saving skip an hour, and a time in it counts as one an hour later: in Asunción 23:59:59 of
+   * 30 September 2017 was followed by 01:00, at which October began.
+   */
   #instant(local: number): number {
     const offset = (instant: number): number => this.#clock(instant) - instant;
     const before = offset(local - offset(local));
@@ -62,7 +74,10 @@ export class QuotaCalendar {
   }
 }
 
-/** Returns the counters after `used` requests in a month; all are 0 without a known key. */
+/**
+ * Returns the counters after `used` requests in a month. For a request without a known key the caller passes a limit of 0
+ * and 0 used: all counters are 0, and the reset is the end of the month as for any key.
+ */
 export function quotaNumbers(limit: number, used: number, month: CalendarMonth): QuotaNumbers {
   const remaining = Math.max(0, limit - used);
   return { limit, remaining, additionalTotal: Math.max(0, used - limit), reset: month.reset };
