@@ -12,7 +12,7 @@ import {
 const [minute, hour, day] = [60, 3600, 86_400];
 const ten = Date.parse('2026-11-24T10:00:00Z') / 1000;
 
-/** A row that is told from others by its high and low. */
+/** A row with a high and a low of its own. */
 function rowAt(start: number): DraftRow {
   return { start, high: start + 1, low: start - 1, volume: 1 };
 }

@@ -45,7 +45,7 @@ type BooksOptions = {
 };
 
 /**
- * What becomes of a change while the database is away.
+ * The treatment of a change while the database is away.
  *
  * - fail: it throws LedgerAway. Example: a command that reserves requests even beyond the month.
  * - in memory: it is made over the newest state that this process knows, and lost once the database is back, whose row

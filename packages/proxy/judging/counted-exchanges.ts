@@ -4,7 +4,7 @@ import { maxExamples, maxFindings } from './judging-limits.ts';
 import type { Found } from './messages.ts';
 import type { Entry } from './window.ts';
 
-/** What was counted of one finding. */
+/** The counts of one finding. */
 type FindingTally = {
   /** The ordinals of the exchanges in which the finding was counted. */
   readonly counted: Set<number>;
