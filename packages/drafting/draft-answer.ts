@@ -6,7 +6,7 @@ import { findByName, type ValueName } from '@candleproof/document/layout/name-pl
 import { parseNumber } from '@candleproof/document/layout/written-numbers';
 import { guessUnit, parseTime, type TableUnit } from '@candleproof/document/layout/written-times';
 import { type DraftSchema, listTypes, wrapRows } from './draft-envelope.ts';
-import { type DraftField, describeRows } from './draft-rows.ts';
+import { type DraftField, describeRows, nameUnreadableForm } from './draft-rows.ts';
 import { isOffset } from './local-times.ts';
 import { documentUnit } from './written-units.ts';
 
@@ -52,13 +52,17 @@ export function draftAnswer(
   const { texts } = times;
   const rows = readRows(records, fields, times);
   const ahead = findAhead(records, fields, times);
+  const unreadable = nameUnreadableForm(layout);
   const isNewestFirst = parseTime(texts[0] ?? '', times.unit) > (rows[0]?.start ?? 0);
   return {
     schema: wrapRows(body, rowsAt, pool, describeRows(fields, layout, records[0])),
     rows,
     times: { name: times.at.join('.'), texts: isNewestFirst ? texts.toReversed() : texts },
     ...(ahead !== undefined && { ahead }),
-    remarks: documentUnit(texts) === undefined ? [describeForm(texts[0] ?? '', texts)] : [],
+    remarks: [
+      ...(unreadable === undefined ? [] : [unreadable]),
+      ...(documentUnit(texts) === undefined ? [describeForm(texts[0] ?? '', texts)] : []),
+    ],
     unknown: fields.filter(({ tags }) => tags['x-role'] === undefined).map(({ at }) => at.join('.')),
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { draftApi } from './draft-document.ts';
+import { markAnswer } from './mark-answer.ts';
 import { writeDraft } from './write-draft.ts';
 
 const facts = { step: 3600 };
@@ -92,4 +93,34 @@ test('an envelope keeps what says that the request was served', () => {
   expect(JSON.stringify(written('https://a.invalid/x?s=BTC&tf=1h', { code: '0', data: rows }))).toContain(
     '"code":{"type":"string","x-role":"status","x-ok":"0"}',
   );
+});
+
+/** The rows in another form: for each field, an object of its values by their times. */
+const columnsByKey = Object.fromEntries(
+  (['open', 'high', 'low', 'close', 'volume'] as const).map((name) => [
+    name,
+    Object.fromEntries(rows.map((row) => [String(row.time), row[name]])),
+  ]),
+);
+
+test('an object of values by time for each field is described as such, and named as what no check can read', () => {
+  const { schema, missing = [], rows: read } = draft('https://a.invalid/x?s=BTC&tf=1h', columnsByKey) ?? {};
+  const values = (role: string) => ({
+    type: 'object',
+    additionalProperties: { type: 'number', 'x-role': role },
+  });
+  expect(schema).toEqual({
+    type: 'object',
+    properties: Object.fromEntries(Object.keys(columnsByKey).map((name) => [name, values(name)])),
+  });
+  expect(missing).toEqual([
+    expect.stringContaining('x-role candles: a document cannot say rows whose values'),
+  ]);
+  expect(read?.map(({ start }) => start)).toEqual(rows.map(({ time }) => time));
+});
+
+test('no overlay is drafted by an answer in a form that no document can say', () => {
+  const node = { at: [], value: { type: 'object' } };
+  expect(markAnswer({}, node, rows, {})?.rows).toBe(rows.length);
+  expect(markAnswer({}, node, columnsByKey, {})).toBeUndefined();
 });

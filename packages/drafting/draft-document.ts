@@ -44,11 +44,11 @@ export function draftApi(address: URL, body: unknown, facts: RowFacts): ApiDraft
   const rows = answer.rows.map((row) => ({ ...row, start: row.start - shift }));
   const has = (role: string): boolean => parameters.some((parameter) => parameter.role === role);
   const needsMost = !has('since') && (!has('to') || (!has('from') && !has('limit')));
-  const isOfEnds = now !== undefined && (starts.at(-1) ?? 0) > now;
+  const isStampedAtEnd = now !== undefined && (starts.at(-1) ?? 0) > now;
   const zone = isLocal && local && local.zone !== 'UTC' ? { 'x-zone': local.zone } : {};
   const draft: ApiDraft = {
     ...{ url, path, parameters, layout, step, gaps: openGaps.gaps, rows, ahead: shift },
-    schema: retagStart(answer.schema, { ...zone, ...(isOfEnds && { 'x-role': 'end' }) }),
+    schema: retagStart(answer.schema, { ...zone, ...(isStampedAtEnd && { 'x-role': 'end' }) }),
     ...(needsMost && { maxRows: rows.length }),
     ...(key && { key }),
     ...(headers && { headers }),
@@ -60,7 +60,7 @@ export function draftApi(address: URL, body: unknown, facts: RowFacts): ApiDraft
       ...openGaps.guesses,
       ...(local?.evidence === undefined ? [] : [`x-zone ${local.zone}: ${local.evidence}`]),
       ...(needsMost ? [`x-max-rows ${rows.length}: as many rows came`] : []),
-      ...(isOfEnds ? ['x-role end: the newest row is later than the answer'] : []),
+      ...(isStampedAtEnd ? ['x-role end: the newest row is later than the answer'] : []),
     ],
     questions: [...(has('interval') ? [oneInterval] : []), ...openGaps.questions, ...listQuestions(answer)],
     missing: [

@@ -2,12 +2,13 @@ import { findLayout } from '@candleproof/document/layout/find-layout';
 import { type DocumentNode, memberNode, readTags, resolveNode } from './document-nodes.ts';
 import { type DraftRow, draftAnswer } from './draft-answer.ts';
 import type { DraftSchema } from './draft-envelope.ts';
+import { nameUnreadableForm } from './draft-rows.ts';
 import type { MarkedFields, OverlayAction } from './overlay-action.ts';
 import { hasIdleRow, hasMissing, shortestStep } from './row-evidence.ts';
 
 /**
  * Gives the parts of a schema the roles that an answer shows. A part that the schema does not describe is added.
- * Returns undefined for an answer whose rows cannot be found.
+ * Returns undefined for an answer whose rows cannot be found, or lie in a form that no document can say.
  */
 export function markAnswer(
   root: unknown,
@@ -16,8 +17,9 @@ export function markAnswer(
   values: Readonly<Record<string, string>>,
 ): MarkedFields | undefined {
   const layout = findLayout(body);
-  const pool = Object.values(values).find((value) => layout?.rowsAt.includes(value));
-  const answer = layout && draftAnswer(body, layout, pool);
+  if (!layout || nameUnreadableForm(layout) !== undefined) return undefined;
+  const pool = Object.values(values).find((value) => layout.rowsAt.includes(value));
+  const answer = draftAnswer(body, layout, pool);
   if (!answer) return undefined;
   const actions: OverlayAction[] = [];
   addRoles(root, schema, answer.schema, actions);

@@ -3,7 +3,7 @@ import { type DraftRow, readFurther } from './draft-answer.ts';
 import { readEmptyAnswer } from './empty-answer.ts';
 import { fillDraftUrl } from './fill-draft-url.ts';
 import { type RungUnit, readIntervalWord, spellInterval } from './interval-words.ts';
-import { rowsBetween } from './row-evidence.ts';
+import { edgeProbeSteps } from './row-evidence.ts';
 import { raiseMaxRows, settleEdges, settleInterval, settleMaxRows, showsEdges } from './settle-rows.ts';
 import { hasOpenZone, settleZone } from './settle-zone.ts';
 
@@ -82,7 +82,7 @@ function settle(
 }
 
 function edgesProbe(draft: ApiDraft): DraftProbe | undefined {
-  const [first, last] = [draft.rows[0], draft.rows[rowsBetween]];
+  const [first, last] = [draft.rows[0], draft.rows[edgeProbeSteps]];
   if (!first || !last || !hasRole(draft, 'from', 'since', 'to')) return undefined;
   const url = fillDraftUrl(draft, { from: first.start, to: last.start });
   return { kind: 'edges', purpose: 'for the edges', url };
@@ -116,7 +116,7 @@ function mostProbe(draft: ApiDraft): DraftProbe {
 function emptyProbe(draft: ApiDraft): DraftProbe | undefined {
   if (!hasRole(draft, 'from') || !hasRole(draft, 'to')) return undefined;
   const from = findNewest(draft) + 48 * draft.step;
-  const url = fillDraftUrl(draft, { from, to: from + rowsBetween * draft.step });
+  const url = fillDraftUrl(draft, { from, to: from + edgeProbeSteps * draft.step });
   return { kind: 'empty range', purpose: 'for a range without rows', url };
 }
 

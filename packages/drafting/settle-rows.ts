@@ -5,7 +5,7 @@ import type { DraftSchema } from './draft-envelope.ts';
 import { settleGaps } from './draft-gaps.ts';
 import { readGivenTime } from './parameter-names.ts';
 import type { DraftParameter } from './request-times.ts';
-import { findDayZone, haveInterval, isOfEnds, rowsBetween, shortestStep } from './row-evidence.ts';
+import { areStampedAtEnd, edgeProbeSteps, findDayZone, haveInterval, shortestStep } from './row-evidence.ts';
 
 /** The question of a draft that knows one interval. */
 export const oneInterval =
@@ -22,7 +22,7 @@ export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: read
   const most = isLong ? findCut(rows.length) : undefined;
   const zone = seconds === 86_400 ? findDayZone(rows) : undefined;
   const [finer, coarser] = seconds < draft.step ? [rows, draft.rows] : [draft.rows, rows];
-  const ofEnds = isOfEnds(finer, coarser, Math.max(seconds, draft.step));
+  const isStampedAtEnd = areStampedAtEnd(finer, coarser, Math.max(seconds, draft.step));
   const settled = settleGaps(draft, rows, seconds, name);
   return {
     ...settled,
@@ -31,7 +31,7 @@ export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: read
     ),
     ...(most !== undefined ? { maxRows: most } : addMost(draft, name, rows.length)),
     schema: retagStart(draft.schema, {
-      ...(ofEnds && { 'x-role': 'end' }),
+      ...(isStampedAtEnd && { 'x-role': 'end' }),
       ...(zone !== undefined && { 'x-zone': zone }),
     }),
     questions: settled.questions.filter((question) => question !== oneInterval),
@@ -40,7 +40,7 @@ export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: read
       `${name}: an interval of ${seconds} s, since its rows have this step`,
       ...(most === undefined ? [] : [`x-max-rows ${most}: as many rows of a longer range came`]),
       ...(zone === undefined ? [] : [`x-zone ${zone}: days begin at its midnight`]),
-      ...(ofEnds ? ['x-role end: longer rows hold the shorter ones before their time'] : []),
+      ...(isStampedAtEnd ? ['x-role end: longer rows hold the shorter ones before their time'] : []),
     ],
   };
 }
@@ -104,7 +104,7 @@ export function retagStart<T>(schema: T, tags: DraftSchema): T {
 /** Returns a draft with the edges that a range from its first row to a later one shows. */
 export function settleEdges(draft: ApiDraft, rows: readonly DraftRow[]): ApiDraft {
   if (rows.length === 0) return draft;
-  const shown = { from: draft.rows[0]?.start, to: draft.rows[rowsBetween]?.start };
+  const shown = { from: draft.rows[0]?.start, to: draft.rows[edgeProbeSteps]?.start };
   return markEdges(draft, (parameter) => {
     // The day that a range ends with may belong to it as a whole.
     if (isDayAlone(parameter)) return undefined;

@@ -79,12 +79,12 @@ export function batches(
   refusable: readonly Refusable[] = [],
 ): Arbitrary<RequestBatch> {
   const given = { places: listPlaces(times), past: pastSeconds(times), refusable };
-  const isFree = isUnrestrained(target, {});
+  const mayVaryAgent = isUnrestrained(target, {});
   const weightedBatches = (role: RequestBatch['role'], weight: number) => {
     const operation = firstOperation(spec, role);
     const pools =
       operation && role === 'tokens' ? [undefined] : operation ? listPools(target, operation) : [];
-    const manner = drawManners(role, isFree);
+    const manner = drawManners(role, mayVaryAgent);
     return pools.length === 0
       ? []
       : [{ arbitrary: drawBatches(spec, role, { pools, manner, ...given }), weight }];
@@ -96,11 +96,11 @@ export function batches(
   );
 }
 
-function drawManners(role: OperationRole, isFree: boolean): Arbitrary<Manner> {
+function drawManners(role: OperationRole, mayVaryAgent: boolean): Arbitrary<Manner> {
   return fc.record({
     order: drawOrdered<Manner['order']>(role === 'tokens' ? ['declared'] : mannerFactors.order),
     coding: drawOrdered<Manner['coding']>(mannerFactors.coding),
-    agent: drawOrdered(listAgents(isFree)),
+    agent: drawOrdered(listAgents(mayVaryAgent)),
     connection: drawOrdered<Manner['connection']>(mannerFactors.connection),
   });
 }

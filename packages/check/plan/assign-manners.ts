@@ -14,9 +14,9 @@ export type CombinationCounts = Map<Combination, number>;
 export type Domain = Readonly<Record<MannerFactor, readonly string[]>>;
 
 /** Returns the manners that a plan may give a request; undefined for one that is meant to fail. */
-export function mannerDomain(spec: Spec, planned: PlannedRequest, isFree: boolean): Domain | undefined {
+export function mannerDomain(spec: Spec, planned: PlannedRequest, mayVaryAgent: boolean): Domain | undefined {
   if (isMeantToFail(planned)) return undefined;
-  return listMannerValues(planned.need, operationById(spec, planned.operation), isFree);
+  return listMannerValues(planned.need, operationById(spec, planned.operation), mayVaryAgent);
 }
 
 /** Times that each request is given the manner that covers most beside those of all others. */
@@ -33,7 +33,7 @@ const worth = { ofManner: 24, pair: 12, triple: 1 };
 export function assignManners(
   spec: Spec,
   requests: readonly PlannedRequest[],
-  { seed, isFree }: { readonly seed: number; readonly isFree: boolean },
+  { seed, mayVaryAgent }: { readonly seed: number; readonly mayVaryAgent: boolean },
   covered: CombinationCounts = new Map(),
 ): PlannedRequest[] {
   const assigned = [...requests];
@@ -42,7 +42,7 @@ export function assignManners(
   for (let round = 0; round < rounds; round++) {
     for (const [at, planned] of requests.entries()) {
       // The first answer shows whether the key is accepted at all.
-      const domain = at === 0 ? undefined : mannerDomain(spec, planned, isFree);
+      const domain = at === 0 ? undefined : mannerDomain(spec, planned, mayVaryAgent);
       const before = assigned[at]?.manner;
       if (!domain && round > 0) continue;
       if (before) count(covered, planned, before, -1);

@@ -20,9 +20,9 @@ import { listFacts, listValues } from './request-values.ts';
 export function measureCoverage(
   spec: Spec,
   requests: readonly PlannedRequest[],
-  isFree: boolean,
+  mayVaryAgent: boolean,
 ): PairCoverage {
-  const { covered, pairs, triples } = gatherCombinations(spec, requests, isFree);
+  const { covered, pairs, triples } = gatherCombinations(spec, requests, mayVaryAgent);
   return {
     pairs: { covered: pairs.count(covered), possible: pairs.reachable },
     triples: { covered: triples.count(covered), possible: triples.all.length },
@@ -38,10 +38,10 @@ export function countReachableTriples(...given: Parameters<typeof measureCoverag
   return gatherCombinations(...given).triples.reachable;
 }
 
-function gatherCombinations(spec: Spec, requests: readonly PlannedRequest[], isFree: boolean) {
+function gatherCombinations(spec: Spec, requests: readonly PlannedRequest[], mayVaryAgent: boolean) {
   const found = { covered: new Set<Combination>(), pairs: new Reach(), triples: new Reach() };
   for (const planned of requests) {
-    const domain = mannerDomain(spec, planned, isFree);
+    const domain = mannerDomain(spec, planned, mayVaryAgent);
     if (!domain) continue;
     const { pairs, triples } = listCombinations(listValues(planned, planned.manner ?? usualManner));
     for (const combination of [...pairs, ...triples]) found.covered.add(combination);

@@ -6,16 +6,18 @@ import { weekInTwoSpellings } from '@candleproof/law/rules/needs';
 import type { Need } from '@candleproof/law/rules/rule';
 
 /**
- * The factors by which requests that mean the same differ, with their values; the first is the usual one. Values that a
- * document leaves open, such as a number with leading zeros, are none of them.
+ * A manner is a way of sending a request that does not change its meaning, so that a right service gives the same candles
+ * in each. Its factors vary independently, and a plan covers the pairs of their values. The first value of a factor is the
+ * usual one. Spellings that a service may refuse, since the document leaves them open, are no factor: pool 007 for 7.
  */
 export const mannerFactors = {
   /** The order of the parameters in the query. */
   order: ['declared', 'reversed'],
-  /** Accept-Encoding. */
+  /** Accept-Encoding: `identity` requests a plain body; `none` leaves the header out, which allows any coding. */
   coding: ['gzip, br', 'gzip', 'br', 'identity', 'none'],
-  /** User-Agent, with other headers of such a client. */
+  /** User-Agent and the other headers of such a client; `ours` are those that Candleproof sends anyway. */
   agent: ['ours', 'browser', 'library'],
+  /** The connection of an earlier request, kept alive, or a new one. */
   connection: ['kept', 'new'],
 } as const;
 
@@ -24,7 +26,7 @@ export type Manner = { readonly [F in MannerFactor]: (typeof mannerFactors)[F][n
 
 export const factorNames = Object.keys(mannerFactors) as readonly MannerFactor[];
 
-/** The manner of all requests that nothing varies. */
+/** The manner of requests that are not varied: the first value of each factor. */
 export const usualManner: Manner = {
   order: 'declared',
   coding: 'gzip, br',
@@ -57,31 +59,32 @@ export function namesTimes({ range }: Need, operation: Operation): boolean {
 }
 
 /**
- * Returns the agents that requests may have. Elsewhere than on this machine a front may take another than ours for a robot
- * in disguise, so that only a thorough run varies it there (`isFree`).
+ * Returns the user agents that requests may have. Off loopback a CDN may block an unusual user agent as a robot that poses
+ * as a browser, so that only a thorough run varies it there.
  */
-export function listAgents(isFree: boolean): readonly Manner['agent'][] {
-  return isFree ? mannerFactors.agent : ['ours'];
+export function listAgents(mayVaryAgent: boolean): readonly Manner['agent'][] {
+  return mayVaryAgent ? mannerFactors.agent : ['ours'];
 }
 
 /** Returns the values that each factor can have in a request of a need. */
 export function listMannerValues(
   need: Need,
   operation: Operation,
-  isFree: boolean,
+  mayVaryAgent: boolean,
 ): Record<MannerFactor, readonly string[]> {
   const sent = operation.parameters.filter((parameter) => isSent(parameter, need, operation));
-  const isSpelt = sent.length > 0 && operation.role !== 'tokens' && !isOfSpellings(need);
+  const isCompared = isInSpellingPair(need);
+  const mayReorder = sent.length > 1 && operation.role !== 'tokens' && !isCompared;
   return {
     ...mannerFactors,
-    order: isSpelt && sent.length > 1 ? mannerFactors.order : ['declared'],
-    coding: isAnchor(need) || isOfSpellings(need) ? ['gzip, br'] : mannerFactors.coding,
-    agent: listAgents(isFree && !isOfSpellings(need)),
+    order: mayReorder ? mannerFactors.order : ['declared'],
+    coding: isSameInAllRuns(need) || isCompared ? ['gzip, br'] : mannerFactors.coding,
+    agent: listAgents(mayVaryAgent && !isCompared),
   };
 }
 
-/** Returns whether a request is one of the two whose spellings a rule compares. */
-function isOfSpellings({ speltOtherwise: _, ...need }: Need): boolean {
+/** Returns whether a request is one of the two that a rule compares, which differ in the spelling of their URLs alone. */
+function isInSpellingPair({ speltOtherwise: _, ...need }: Need): boolean {
   return isDeepStrictEqual(need, weekInTwoSpellings[0]);
 }
 
@@ -95,21 +98,24 @@ function isSent({ in: where, role, required }: Parameter, need: Need, operation:
 }
 
 /**
- * Returns whether a request shows how answers are coded and cached: the token list, whose tag a later condition quotes,
- * and the shortest and the longest history. All runs request them alike, so that they observe the same.
+ * Returns whether all runs send a request with the same coding, so that they observe the same of how answers are coded and
+ * cached: the token list, whose ETag a later request quotes, and the shortest and the longest history.
  */
-function isAnchor({ role, interval, range, inverted }: Need): boolean {
+function isSameInAllRuns({ role, interval, range, inverted }: Need): boolean {
   if (role === 'tokens' || range === 'instant') return true;
   return range === 'closed week' && interval === 'minutes' && !inverted;
 }
 
-/** Returns a path with the parameters of its query in an order; all orders mean the same. */
+/** Returns a path whose query is in an order: `/v2/pools/7?from=1&to=2` in `reversed` is `/v2/pools/7?to=2&from=1`. */
 export function orderPath(path: string, { order }: Pick<Manner, 'order'>): string {
-  const [place = '', query = ''] = path.split('?');
-  return order === 'reversed' && query !== '' ? `${place}?${query.split('&').reverse().join('&')}` : path;
+  const [pathname = '', query = ''] = path.split('?');
+  return order === 'reversed' && query !== '' ? `${pathname}?${query.split('&').reverse().join('&')}` : path;
 }
 
-/** The header lines of a manner: those that replace the client's, and the names of those that are left out. */
+/**
+ * Returns the header lines of a manner: those that replace the client's, and the names of those that are left out. Its
+ * order and its connection are no headers: `run/requests.ts` and `run/fetch.ts` apply them when a request is fetched.
+ */
 export function mannerHeaders({ coding, agent }: Manner): {
   readonly headers: readonly HeaderLine[];
   readonly withoutHeaders: readonly string[];
@@ -122,7 +128,10 @@ export function mannerHeaders({ coding, agent }: Manner): {
   return { headers, withoutHeaders };
 }
 
-/** Returns the headers with which a recorded request of ours is sent again as it was. */
+/**
+ * Returns the header lines with which a request that Candleproof recorded is sent again as it was. Its own User-Agent needs
+ * no line, since the client sends it anyway.
+ */
 export function repeatHeaders(recorded: readonly HeaderLine[]): ReturnType<typeof mannerHeaders> {
   const headers: HeaderLine[] = [];
   const withoutHeaders: string[] = [];

@@ -80,7 +80,7 @@ function planOne(
   const needs = [...law.rules, ...law.questions].flatMap((entry) => entry.needs);
   const bound = bindNeeds(spec, needs, target, scope);
   const whole = joinRequests(bound, needs);
-  const manners = { seed: scope.seed, isFree: isUnrestrained(target, scope) };
+  const manners = { seed: scope.seed, mayVaryAgent: isUnrestrained(target, scope) };
   const toSend = scope.smoke ? chooseSmoke(spec, whole, target) : whole;
   const requests = fits(toSend, most)
     ? toSend

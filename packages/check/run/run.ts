@@ -89,10 +89,10 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
   const facts = { startedAt, finishedAt: new Date().toISOString() };
   const keyed = recording.exchanges.filter(({ request }) => request.credential === 'api-key').length;
   const requests = { sent: fetcher.sent, budget: settled.budget, keyed };
-  const isFree = isUnrestrained(options.target, options);
+  const mayVaryAgent = isUnrestrained(options.target, options);
   const coverage = {
-    ...measureCoverage(options.spec, fetcher.requested, isFree),
-    ...(options.nights !== undefined && { nights: measureNights(options, planned, isFree) }),
+    ...measureCoverage(options.spec, fetcher.requested, mayVaryAgent),
+    ...(options.nights !== undefined && { nights: measureNights(options, planned, mayVaryAgent) }),
   };
   const ground = {
     ...measureGround(options.spec, plan.whole, (request) => fetcher.reached.has(requestKey(request))),
@@ -130,11 +130,11 @@ function planRun(options: RunOptions, most: PlanSize): Plan {
 }
 
 /** Measures what the runs of all nights cover together, as they are planned. */
-function measureNights(options: RunOptions, most: PlanSize, isFree: boolean): CoveredNights {
+function measureNights(options: RunOptions, most: PlanSize, mayVaryAgent: boolean): CoveredNights {
   const { spec, target, nights = 1, seed } = options;
   const plans = planNights(spec, options.catalogue ?? catalogue, target, most, makeScope(options));
   const requests = plans.flatMap((plan) => plan.requests);
-  const { pairs, triples } = measureCoverage(spec, requests, isFree);
+  const { pairs, triples } = measureCoverage(spec, requests, mayVaryAgent);
   return { night: seed, of: nights, pairs, triples };
 }
 

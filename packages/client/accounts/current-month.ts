@@ -1,4 +1,4 @@
-import { type Booked, type Ledger, rollOverTolerance } from './ledger-state.ts';
+import { type Ledger, type LedgerChange, rollOverTolerance } from './ledger-state.ts';
 
 /** Ms between two requests that check whether a month has ended. */
 const scoutEvery = 3_600_000;
@@ -18,6 +18,6 @@ export function currentBase({ base, heard = base?.at }: Ledger, now: number): Le
 }
 
 /** Notes when an answer was heard that a change has brought. */
-export function noteHeard({ ledger, events }: Booked, heard: number): Booked {
+export function noteHeard({ ledger, events }: LedgerChange, heard: number): LedgerChange {
   return { ledger: { ...ledger, heard }, events };
 }

@@ -70,7 +70,7 @@ export type Ledger = {
 };
 
 /** The account after a change, and what the change shows. */
-export type Booked = { readonly ledger: Ledger; readonly events: readonly LedgerEvent[] };
+export type LedgerChange = { readonly ledger: Ledger; readonly events: readonly LedgerEvent[] };
 
 export const newLedger: Ledger = {
   taken: 0,

@@ -1,7 +1,7 @@
 import { continueRun, isDoubleCharge } from './charge-run.ts';
 import { noteHeard } from './current-month.ts';
 import { countUsage, type DatedQuota, foreignUseEvents, type Spent } from './ledger-entry.ts';
-import { type Booked, isAlone, type Ledger, rebase, requestsReserved } from './ledger-state.ts';
+import { isAlone, type Ledger, type LedgerChange, rebase, requestsReserved } from './ledger-state.ts';
 import { isRollOver, overageEvents, readAnswer } from './read-answer.ts';
 
 /** Ms between reports of passing answers, which are combined because there are many. */
@@ -12,12 +12,12 @@ const reportEvery = 3_600_000;
  * that no order of the requests in flight can explain. One that is settled late, or was taken without the ledger, has
  * sent all the same.
  */
-export function settle(ledger: Ledger, id: string, spent: Spent, now: number): Booked {
+export function settle(ledger: Ledger, id: string, spent: Spent, now: number): LedgerChange {
   const settled = settleSpent(ledger, id, spent, now);
   return spent.newest ? noteHeard(settled, spent.newest.heard ?? now) : settled;
 }
 
-function settleSpent(ledger: Ledger, id: string, spent: Spent, now: number): Booked {
+function settleSpent(ledger: Ledger, id: string, spent: Spent, now: number): LedgerChange {
   const { [id]: own, ...open } = ledger.open;
   const { [id]: expired, ...doubts } = ledger.doubts;
   const { newest } = spent;
@@ -50,7 +50,13 @@ function settleSpent(ledger: Ledger, id: string, spent: Spent, now: number): Boo
  * Compares an answer to a request of an open reservation with the counters.
  * @param shown requests of the reservation that the answer's count includes
  */
-export function noteOwn(ledger: Ledger, id: string, answer: DatedQuota, now: number, shown = 0): Booked {
+export function noteOwn(
+  ledger: Ledger,
+  id: string,
+  answer: DatedQuota,
+  now: number,
+  shown = 0,
+): LedgerChange {
   const read = readAnswer(ledger, ledger.open[id]?.floor ?? null, answer, 0);
   const { ledger: noted, events } = reportForeign(read, answer.at, now);
   return noteHeard({ ledger: noteShown(noted, id, answer, shown), events }, answer.heard ?? now);
@@ -68,11 +74,11 @@ function noteShown(ledger: Ledger, id: string, { quota }: DatedQuota, shown: num
  * Notes a passing answer to another user's request. Ignores an overtaken one, and one with another limit, until an answer
  * to us shows it.
  */
-export function noteSeen(ledger: Ledger, answer: DatedQuota, now = answer.at): Booked {
+export function noteSeen(ledger: Ledger, answer: DatedQuota, now = answer.at): LedgerChange {
   return noteHeard(readSeen(ledger, answer), now);
 }
 
-function readSeen(ledger: Ledger, answer: DatedQuota): Booked {
+function readSeen(ledger: Ledger, answer: DatedQuota): LedgerChange {
   const { base } = ledger;
   const { at, quota } = answer;
   if (!base || isRollOver(base, answer)) return readAnswer(ledger, null, answer, 0);
@@ -106,7 +112,7 @@ function countDoubt({ open, taken, charge }: Ledger, id: string, spent: Spent): 
 }
 
 /** Learns the cost of a request from those that no other overlapped. */
-function learnCharge(before: Ledger, after: Ledger, { sent, counts = [] }: Spent): Booked {
+function learnCharge(before: Ledger, after: Ledger, { sent, counts = [] }: Spent): LedgerChange {
   const { base } = before;
   const isLonely = base?.possible === 0 && base.reset === after.base?.reset && counts.length === sent;
   if (!isLonely) return { ledger: after, events: [] };
@@ -134,7 +140,7 @@ const longestAbsence = 86_400_000;
  * Reports what the counters moved beyond our requests. Waits while a reservation is open, whose unsent requests may make
  * it more, so that one use is one event; and for each other monitor to book, which may have sent without the ledger.
  */
-function reportForeign({ ledger, events }: Booked, at: number, now: number): Booked {
+function reportForeign({ ledger, events }: LedgerChange, at: number, now: number): LedgerChange {
   const { ledger: noted, n } = takeForeign(ledger);
   if (n === 0) return { ledger: { ...noted, doubtedSince: undefined }, events };
   // A clock may have been set back.

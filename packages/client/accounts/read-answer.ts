@@ -1,8 +1,8 @@
 import { noRun } from './charge-run.ts';
 import { countUsage, type DatedQuota, foreignUseEvents, type LedgerEvent } from './ledger-entry.ts';
 import {
-  type Booked,
   type Ledger,
+  type LedgerChange,
   lowerFloors,
   type OpenReservation,
   rebase,
@@ -21,7 +21,7 @@ export function readAnswer(
   floor: OpenReservation['floor'],
   answer: DatedQuota,
   answered: number,
-): Booked {
+): LedgerChange {
   const { base } = ledger;
   const { at, quota } = answer;
   if (!base) return { ledger: rebase(ledger, answer), events: [] };
@@ -44,7 +44,7 @@ function count(
   floor: OpenReservation['floor'],
   answer: DatedQuota,
   answered: number,
-): Booked {
+): LedgerChange {
   const { at, quota } = answer;
   const usage = countUsage(quota);
   const lost = floor === null ? 0 : Math.max(0, floor + answered - usage);
@@ -90,7 +90,7 @@ export function isRollOver({ reset, usage }: Base, { at, quota }: DatedQuota): b
   return quota.reset > reset && (at >= reset - rollOverTolerance || countUsage(quota) < usage);
 }
 
-function rollOver(ledger: Ledger, base: Base, answer: DatedQuota): Booked {
+function rollOver(ledger: Ledger, base: Base, answer: DatedQuota): LedgerChange {
   const { at, quota } = answer;
   const usage = countUsage(quota);
   const most = (base.possible + requestsReserved(ledger)) * ledger.charge;
@@ -121,7 +121,7 @@ function changeLimit(
   base: Base,
   floor: OpenReservation['floor'],
   answer: DatedQuota,
-): Booked {
+): LedgerChange {
   // An overtaken answer may still show the old limit.
   if (floor === null) return { ledger, events: [] };
   return {

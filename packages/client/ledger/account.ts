@@ -71,8 +71,8 @@ export class KeyAccount {
         const rechecks = result.recheck ?? ledger.rechecks;
         const reserved = { ...reserve(ledger, id, cost, at), ...(rechecks && { rechecks }) };
         const seen = currentAccount(ledger, 0, now) && newestQuota(ledger);
-        const booked = { ledger: hear(reserved, location, at), events: [] };
-        return { result: { ...result, ...(seen && { seen }) }, booked };
+        const change = { ledger: hear(reserved, location, at), events: [] };
+        return { result: { ...result, ...(seen && { seen }) }, change };
       },
       'in memory',
     );
@@ -97,7 +97,7 @@ export class KeyAccount {
     const id = randomUUID();
     await this.#context.books.change(this.#id, ({ ledger, now }) => ({
       result: undefined,
-      booked: { ledger: reserve(ledger, id, cost, now), events: [] },
+      change: { ledger: reserve(ledger, id, cost, now), events: [] },
     }));
     return new Reservation(this.#context, { id, account: this.#id, cost }, { onTrouble });
   }
@@ -106,7 +106,7 @@ export class KeyAccount {
   async noteAnswer({ at, quota }: SeenQuota): Promise<void> {
     await this.#context.books.change(this.#id, ({ ledger, now }) => ({
       result: undefined,
-      booked: noteSeen(ledger, { at: at ?? now, quota }, now),
+      change: noteSeen(ledger, { at: at ?? now, quota }, now),
     }));
   }
 
@@ -121,7 +121,7 @@ export class KeyAccount {
       const isOurs = reporter?.name === name;
       if (age < claimFor && !isOurs) return { result: false };
       if (isOurs && age < claimFor / 4) return { result: true };
-      return { result: true, booked: { ledger: { ...ledger, reporter: { name, at: now } }, events: [] } };
+      return { result: true, change: { ledger: { ...ledger, reporter: { name, at: now } }, events: [] } };
     });
   }
 
@@ -129,7 +129,7 @@ export class KeyAccount {
   async giveUpReport(name: string): Promise<void> {
     await this.#context.books.change(this.#id, ({ ledger: { reporter, ...rest } }) =>
       reporter?.name === name
-        ? { result: undefined, booked: { ledger: rest, events: [] } }
+        ? { result: undefined, change: { ledger: rest, events: [] } }
         : { result: undefined },
     );
   }

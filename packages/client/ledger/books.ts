@@ -1,20 +1,25 @@
 import type { LedgerEvent } from '../accounts/ledger-entry.ts';
-import { type Booked, expire, type Ledger, newLedger } from '../accounts/ledger-state.ts';
+import { expire, type Ledger, type LedgerChange, newLedger } from '../accounts/ledger-state.ts';
 import { LedgerAway, type LedgerDatabase } from './ledger-store.ts';
 
-/**
- * An account as a decision reads it; `now` in Unix ms. `isAway`: the database is; `isLate`: it was when this was decided,
- * and more may follow.
- */
-type Kept = {
+/** The account that a decision is made about; `now` in Unix ms. */
+type DecisionInput = {
   readonly ledger: Ledger;
   readonly now: number;
+  /** The database is away: the ledger is the newest that this process knows, and others may have spent since. */
   readonly isAway?: true;
-  readonly isLate?: boolean;
+  /**
+   * The change was made in memory while the database was away, and is now made again over the row; its result goes to
+   * nobody. Further replays may follow, so this process has not booked all of its use yet.
+   */
+  readonly isReplay?: boolean;
 };
 
-/** Decides about a change without side effects: another holder's change makes it decide again. */
-type Decide<T> = (kept: Kept) => { readonly result: T; readonly booked?: Booked };
+/** The result for the caller, and the account after it; without `change` the row stays as it is. */
+type Decision<T> = { readonly result: T; readonly change?: LedgerChange };
+
+/** Decides about a change. It may be called several times, each time with a newer row, so it has no side effects. */
+type Decide<T> = (input: DecisionInput) => Decision<T>;
 
 /** An event with its ascending number in the account. */
 export type NumberedEvent = { readonly serial: number; readonly event: LedgerEvent };
@@ -40,8 +45,12 @@ type BooksOptions = {
 };
 
 /**
- * A change while the database is away: fails; is made in memory, by the newest state that is known; or is made in memory
- * and again in the database once that is back.
+ * The treatment of a change while the database is away.
+ *
+ * - fail: it throws LedgerAway. Example: a command that reserves requests even beyond the month.
+ * - in memory: it is made over the newest state that this process knows, and lost once the database is back, whose row
+ *   replaces that state. Example: a reservation, since its end books what was sent.
+ * - again later: it is made in memory, and again over the row once the database is back. Example: the end of a reservation.
  */
 type WhenAway = 'fail' | 'in memory' | 'again later';
 
@@ -71,7 +80,10 @@ export class Books {
     }
   }
 
-  /** Changes an account in one statement; changes of this process take turns. @throws LedgerUnavailable */
+  /**
+   * Changes an account: reads its row, decides, and writes the new row if nobody has changed the old one since; otherwise
+   * it reads and decides again. Changes of this process take turns. @throws LedgerUnavailable
+   */
   change<T>(id: string, decide: Decide<T>, whenAway: WhenAway = 'fail'): Promise<T> {
     const account = this.#account(id);
     const turn = account.turn.then(() => this.#takeTurn(account, decide, whenAway));
@@ -89,15 +101,21 @@ export class Books {
       .filter(({ serial }) => serial > after);
   }
 
+  /**
+   * Makes the changes that wait for the database, if it is back, and disconnects. Those that fail are lost and no error:
+   * nothing is left to do about them. A reservation in the row that is never ended counts as sent after a minute, and the
+   * counters in the next answer show what was sent without one.
+   */
   async close(): Promise<void> {
-    for (const { id, later } of this.#accounts.values()) {
-      if (later.length > 0) await this.change(id, () => ({ result: undefined })).catch(() => undefined);
+    for (const { id, pendingReplays } of this.#accounts.values()) {
+      if (pendingReplays.length > 0)
+        await this.change(id, () => ({ result: undefined })).catch(() => undefined);
     }
     await this.#database.close();
   }
 
   #account(id: string): Account {
-    const fresh = { id, state: newState, clockAhead: 0, later: [], turn: Promise.resolve() };
+    const fresh = { id, state: newState, clockAhead: 0, pendingReplays: [], turn: Promise.resolve() };
     const known = this.#accounts.get(id) ?? fresh;
     this.#accounts.set(id, known);
     return known;
@@ -112,10 +130,10 @@ export class Books {
       }
     }
     if (whenAway === 'fail') throw this.#away;
-    if (whenAway === 'again later') account.later.push(decide);
+    if (whenAway === 'again later') account.pendingReplays.push(decide);
     const now = this.#options.now?.() ?? Date.now();
-    const { result, booked } = decide({ ledger: expire(account.state.ledger, now), now, isAway: true });
-    if (booked) account.state = { ...account.state, ledger: booked.ledger };
+    const { result, change } = decide({ ledger: expire(account.state.ledger, now), now, isAway: true });
+    if (change) account.state = { ...account.state, ledger: change.ledger };
     return result;
   }
 
@@ -130,27 +148,28 @@ export class Books {
   }
 
   /**
-   * Decides by the row as this process wrote it last, which is mostly still there, and by the row that is found wherever
-   * another holder has changed it since, or where nothing is to be changed.
+   * Makes the pending replays and one more change, by compare and swap. The first try saves a read: it starts from the row
+   * as this process wrote it last. Further tries read the row: after another process has changed it, which the swap notices,
+   * and when there is nothing to write, since then no swap notices it.
    */
   async #changeRow<T>(account: Account, decide: Decide<T>): Promise<T> {
     const [, insert, update] = this.#statements;
     for (let isFirst = true; ; isFirst = false) {
       const { text, state: before } = (isFirst && account.written) || (await this.#readRow(account));
       const now = this.#options.now?.() ?? Date.now() + account.clockAhead;
-      const { state, result, isChanged } = decideAll(before, account.later, decide, now);
+      const { state, result, isChanged } = decideAll(before, account.pendingReplays, decide, now);
       if (!isChanged && isFirst && account.written) continue;
       if (isChanged) {
         const after = JSON.stringify(state);
-        const kept =
+        const writtenRows =
           text === undefined
             ? await this.#database.query(insert, [account.id, after])
             : await this.#database.query(update, [after, account.id, text]);
-        if (kept.length === 0) continue;
+        if (writtenRows.length === 0) continue;
         account.written = { text: after, state };
       }
       account.state = state;
-      account.later = [];
+      account.pendingReplays = [];
       if (this.#away) this.#options.without?.onBack();
       this.#away = undefined;
       return result;
@@ -170,37 +189,40 @@ export class Books {
 /** The text of a row, if there is one, and the state in it. */
 type Row = { readonly text: string | undefined; readonly state: State };
 
-/** An account in this process: its newest known state, changes that the database lacks, and the last change. */
+/** An account in this process. */
 type Account = {
   readonly id: string;
+  /** The newest state that is known: of the row, or, while the database is away, with changes made in memory. */
   state: State;
   /** The row as this process wrote it last. */
   written?: Row;
   /** By how many ms the database's clock was ahead of ours when the row was read last. */
   clockAhead: number;
-  later: Decide<unknown>[];
+  /** Changes that were made in memory and that the row still lacks, oldest first. */
+  pendingReplays: Decide<unknown>[];
+  /** Resolves once the last change that was requested is made or has failed. */
   turn: Promise<unknown>;
 };
 
-/** Makes the changes of a time without the database, and then one more. */
+/** Makes the pending replays over a state, and then one more change. */
 function decideAll<T>(
   before: State,
-  later: readonly Decide<unknown>[],
+  replays: readonly Decide<unknown>[],
   decide: Decide<T>,
   now: number,
 ): { readonly state: State; readonly result: T; readonly isChanged: boolean } {
   let state: State = { ...before, ledger: expire(before.ledger, now) };
   let isChanged = false;
-  const make = <R>(one: Decide<R>, isLate = false): R => {
-    const { result, booked } = one({ ledger: state.ledger, now, isLate });
-    isChanged ||= booked !== undefined;
-    if (booked) {
-      const events = [...state.events, ...booked.events].slice(-mostEvents);
-      state = { ledger: booked.ledger, last: state.last + booked.events.length, events };
+  const make = <R>(one: Decide<R>, isReplay = false): R => {
+    const { result, change } = one({ ledger: state.ledger, now, isReplay });
+    isChanged ||= change !== undefined;
+    if (change) {
+      const events = [...state.events, ...change.events].slice(-mostEvents);
+      state = { ledger: change.ledger, last: state.last + change.events.length, events };
     }
     return result;
   };
-  for (const one of later) make(one, true);
+  for (const replay of replays) make(replay, true);
   const result = make(decide);
   return { state, result, isChanged };
 }

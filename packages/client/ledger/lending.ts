@@ -62,7 +62,7 @@ function tryOnce(
     const lending = lend(ledger, { ...terms, isFresh }, now);
     const n = lending.verdict === 'lend' ? lending.n : Number(lending.verdict === 'scout');
     const result = { ...lending, n, at };
-    return n === 0 ? { result } : { result, booked: { ledger: take(ledger, id, n, now), events: [] } };
+    return n === 0 ? { result } : { result, change: { ledger: take(ledger, id, n, now), events: [] } };
   });
 }
 
@@ -70,7 +70,7 @@ function tryOnce(
 async function scoutAnyway({ books }: BookingContext, account: string, id: string): Promise<number> {
   await books.change(account, ({ ledger, now }) => ({
     result: undefined,
-    booked: { ledger: take(ledger, id, 1, now), events: [] },
+    change: { ledger: take(ledger, id, 1, now), events: [] },
   }));
   return 1;
 }

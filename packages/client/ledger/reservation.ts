@@ -156,11 +156,11 @@ export class Reservation {
       account,
       ({ ledger, now }) => {
         const prolonged = prolong(ledger, id, cost, now);
-        const booked = newest
+        const change = newest
           ? noteOwn(prolonged, id, { ...newest, heard: this.#heardAt(now) }, now, answered)
           : { ledger: prolonged, events: [] };
-        const result = { isAlone: isAlone(booked.ledger, id), isLost: ledger.open[id] === undefined };
-        return { result, booked };
+        const result = { isAlone: isAlone(change.ledger, id), isLost: ledger.open[id] === undefined };
+        return { result, change };
       },
       'in memory',
     );
@@ -185,9 +185,9 @@ export class Reservation {
     const { id, account, location } = this.#held;
     await this.#context.books.change(
       account,
-      ({ ledger, now, isLate }) => ({
+      ({ ledger, now, isReplay }) => ({
         result: undefined,
-        booked: settle(isLate ? ledger : hear(ledger, location, now), id, this.#dateSpent(spent, now), now),
+        change: settle(isReplay ? ledger : hear(ledger, location, now), id, this.#dateSpent(spent, now), now),
       }),
       'again later',
     );

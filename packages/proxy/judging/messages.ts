@@ -32,7 +32,7 @@ export type FromThread =
   | { readonly kind: 'report'; readonly report: TrafficReport }
   | { readonly kind: 'quotas'; readonly quotas: readonly PassedQuota[] }
   | { readonly kind: 'settled'; readonly request: number };
-/** The findings of one evaluation; `exchange` in it and its examples is the number of a passed exchange. */
+/** The findings of one evaluation; `exchange` in it and its examples is an ordinal: a number since the proxy started. */
 export type Found = {
   readonly finding: Finding;
   /** Breaches in exchanges that were not counted before. */

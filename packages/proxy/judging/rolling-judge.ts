@@ -7,7 +7,7 @@ import type { TargetFacts } from '@candleproof/law/reading/exchange';
 import { type Answer, Readings } from '@candleproof/law/reading/reading';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import type { TimeSpan } from '../traffic-observer.ts';
-import { CountedPlaces, foundIn } from './counted-places.ts';
+import { CountedExchanges, foundIn } from './counted-exchanges.ts';
 import { windowAnswers, windowBytes } from './judging-limits.ts';
 import type { Found, TrafficReport } from './messages.ts';
 import type { PassingLaw } from './passing-law.ts';
@@ -29,7 +29,7 @@ export class RollingJudge {
   readonly #limits: WindowLimits;
   readonly #window: AnswerWindow;
   readonly #readings = new Readings();
-  readonly #places = new CountedPlaces();
+  readonly #counted = new CountedExchanges();
   readonly #tallies = new Tallies();
   #target: TargetFacts;
   #found: Found[] = [];
@@ -85,7 +85,7 @@ export class RollingJudge {
     }
     this.#judgedUpTo = entries.reduce((newest, { ordinal }) => Math.max(newest, ordinal), before);
     this.#fresh = { entries: 0, answers: 0, bytes: 0 };
-    this.#places.forgetBefore(entries.reduce((oldest, { ordinal }) => Math.min(oldest, ordinal), Infinity));
+    this.#counted.forgetBefore(entries.reduce((oldest, { ordinal }) => Math.min(oldest, ordinal), Infinity));
   }
 
   /** Judges the window by all rules and answers the open questions. */
@@ -108,10 +108,10 @@ export class RollingJudge {
     const ordinalOf = ({ index }: Answer): number => entries[index]?.ordinal ?? 0;
     for (const appliedRule of judged.appliedRules) {
       this.#tallies.add(tallyRule(appliedRule, (answer) => isNew(ordinalOf(answer))));
-      const places = Map.groupBy(appliedRule.breaches, (breach) => fingerprint(appliedRule.rule, breach));
-      for (const [fingerprint, breaches] of places) {
+      const byFinding = Map.groupBy(appliedRule.breaches, (breach) => fingerprint(appliedRule.rule, breach));
+      for (const [fingerprint, breaches] of byFinding) {
         const finding = judged.findings.find((finding) => finding.fingerprint === fingerprint);
-        const found = finding && foundIn(finding, breaches, entries, this.#places);
+        const found = finding && foundIn(finding, breaches, entries, this.#counted);
         if (found) this.#found.push(found);
       }
     }

@@ -4,9 +4,9 @@ import { grant } from '../grant.ts';
 import { noteOwn, settle } from '../ledger.ts';
 import type { LedgerEvent } from '../ledger-entry.ts';
 import {
-  type Booked,
   expire,
   type Ledger,
+  type LedgerChange,
   longestSilence,
   newLedger,
   prolong,
@@ -145,7 +145,7 @@ export class Holders {
     service.abandon(id);
   }
 
-  #change(change: (ledger: Ledger) => Booked): void {
+  #change(change: (ledger: Ledger) => LedgerChange): void {
     const { ledger, events } = change(expire(this.ledger, this.service.now));
     this.ledger = JSON.parse(JSON.stringify(ledger));
     this.events.push(...events);

@@ -1,6 +1,14 @@
 import { noteOwn, noteSeen, settle } from '../ledger.ts';
 import type { LedgerEvent, QuotaAnswer, Spent } from '../ledger-entry.ts';
-import { type Booked, expire, hear, type Ledger, newLedger, prolong, reserve } from '../ledger-state.ts';
+import {
+  expire,
+  hear,
+  type Ledger,
+  type LedgerChange,
+  newLedger,
+  prolong,
+  reserve,
+} from '../ledger-state.ts';
 
 export const reset = Date.UTC(2026, 10, 1) - 1;
 export const next = Date.UTC(2026, 11, 1) - 1;
@@ -74,7 +82,7 @@ export class QuotaStory {
     return this.change((ledger) => ({ ledger, events: [] }));
   }
 
-  change(change: (ledger: Ledger) => Booked): this {
+  change(change: (ledger: Ledger) => LedgerChange): this {
     const { ledger, events } = change(expire(this.ledger, this.at));
     this.ledger = ledger;
     this.events.push(...events.map(({ at, ...event }) => event));
