@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { candleproof } from '@candleproof/command/command';
 import { measureCommand } from '@candleproof/command/hostile-check';
-import { formatCsv, listTimes, makeRows, type SampleRow } from '@candleproof/gate/testing/tables';
+import { formatCsv, listTimes, makeRows, makeWalk, type SampleRow } from '@candleproof/gate/testing/tables';
 import { expect, test } from '@playwright/test';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 
@@ -109,7 +109,7 @@ test('deep cells and deep documents end in one line or a verdict', async () => {
 test('a large document of columns is judged in little more memory than its bytes', {
   tag: '@endurance',
 }, async () => {
-  const long = makeRows(listTimes(400_000, 60));
+  const long = makeWalk(listTimes(400_000, 60), 1, 0.0005);
   const list = (name: keyof SampleRow): unknown[] => long.map((row) => row[name]);
   const columns = { t: list('time'), o: list('open'), h: list('high'), l: list('low'), c: list('close') };
   const file = put('columns.json', JSON.stringify({ s: 'ok', ...columns, pad: '-'.repeat(100_000_000) }));
