@@ -14,11 +14,15 @@ type Claims = {
   readonly unpacked: number;
   readonly packed: number;
   readonly values: number;
+  /** The least and greatest value of the page, as bytes. */
+  readonly extremes?: readonly (readonly number[])[];
 };
 
 /** Returns a page: its type, its sizes, then its own head, of data (5) or of a dictionary (7), and its bytes. */
-function page({ kind = 5, unpacked, packed, values }: Claims, bytes: number): number[] {
-  const own = [((kind - 3) << 4) | 12, 0x15, ...encode(values), 0];
+function page({ kind = 5, unpacked, packed, values, extremes = [] }: Claims, bytes: number): number[] {
+  const statistics = extremes.flatMap((extreme) => [0x18, extreme.length, ...extreme]);
+  const all = extremes.length > 0 ? [0x4c, ...statistics, 0] : [];
+  const own = [((kind - 3) << 4) | 12, 0x15, ...encode(values), ...all, 0];
   return [
     0x15,
     0,
@@ -46,6 +50,13 @@ test('pages as writers make them are accepted', () => {
   const dictionary = page({ kind: 7, unpacked: 40, packed: 40, values: 5 }, 40);
   expect(check([...dictionary, ...two], 10)).not.toThrow();
   expect(check([])).not.toThrow();
+});
+
+test('the least and greatest value of a page are skipped, whatever their bytes', () => {
+  const extremes = [new Array(8).fill(0x1c), [0x7a, 0, 0, 0, 0, 0, 0xf0, 0x3f]];
+  const values = page({ unpacked: 40, packed: 40, values: 10, extremes }, 40);
+  expect(check(values)).not.toThrow();
+  expect(check([...values, ...values])).toThrow(/claims|values/);
 });
 
 test('a page that claims more than its bytes or its group hold is refused before it is read', () => {

@@ -73,11 +73,15 @@ class CompactReader {
     if (kind === byte) this.at++;
     else if (kind < double) found.set(path, this.#signed());
     else if (kind === double) this.at += 8;
-    else if (kind === binary) this.at += this.#unsigned();
+    else if (kind === binary) this.#skip(this.#unsigned());
     else if (kind === struct) this.#struct(`${path}.`, found, depth + 1);
     else if (kind === list || kind === set || kind === map)
       throw new Error('the head of a page holds a list');
     else throw new Error('the head of a page is damaged');
+  }
+
+  #skip(bytes: number): void {
+    this.at += bytes;
   }
 
   #byte(): number {

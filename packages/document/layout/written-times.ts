@@ -83,7 +83,7 @@ function isOneWay(times: readonly number[]): boolean {
 
 /** `2019-01-31`, `2019/01/31 00:05`, `2019.01.31T00:05:00.000+01:00`, `20190131 000500`. */
 const written =
-  /^(\d{4})([-/.]?)(\d\d)\2(\d\d)(?:[T ,]\s*(\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
+  /^(\d{4})([-/.]?)(\d\d)\2(\d\d)(?:[T ,]\s*(\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?|T)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /** Parses a time as Unix seconds, in UTC unless it names a zone; NaN if it is invalid. */
 export function parseTime(text: string, unit: TableUnit): number {
