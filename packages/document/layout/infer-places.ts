@@ -161,8 +161,8 @@ function isFalling(texts: readonly string[]): boolean {
 }
 
 /**
- * Finds a volume among the values that are no price; an average lies between low and high, and is none. It may be 0 in
- * an interval without a trade.
+ * Finds a volume among the values that are no price: an adjusted close that repeats the close is one, and an average lies
+ * between low and high. A volume may be 0 in an interval without a trade.
  */
 function inferAmounts(
   columns: readonly (readonly number[])[],
@@ -182,7 +182,7 @@ function inferAmounts(
   const close = columns[order.close] ?? [];
   const rest = others.filter((at) => !prices.includes(at) && mayBeAmounts(columns[at] ?? [], close));
   const average = rest.find((at) => isWithin(columns[at] ?? [], allButOne) && !isPrice(columns, at, order));
-  const amounts = rest.filter((at) => at !== average);
+  const amounts = rest.filter((at) => at !== average && !isPrice(columns, at, order));
   const [first] = amounts.filter((at) => at > Math.min(...prices));
   const ratio = (at: number, by: number): number[] =>
     (columns[at] ?? []).map((value, row) => (value === 0 ? Number.NaN : value / (columns[by]?.[row] ?? 0)));

@@ -96,6 +96,14 @@ test('the close before, in a column of its own, is no average', async () => {
   expect(files[0]?.form?.columns).not.toHaveProperty('average');
 });
 
+test('the close of a row, in a column of its own, is no volume', async () => {
+  const rows = makeRows(listTimes(200, 86_400)).map(({ time, open, high, low, close }) =>
+    [time, open, high, low, close, '000', close].join(','),
+  );
+  const { files } = await judgeTables({ a: rows.join('\n') });
+  expect(files[0]?.form?.columns).not.toMatchObject({ volume: '7' });
+});
+
 test('columns of different things under names of their own are no candle', async () => {
   const lines = minutes.map(({ time, open }, at) =>
     [time, 0.7 + open / 1e5, 1.2 + at / 1e5, 0.5 + at / 1e5, 0.9 + open / 2e5].join(','),
