@@ -2,7 +2,7 @@ import { findClock } from './clock-numbers.ts';
 import { findPriceOrders, findTwoSets, type PriceOrder } from './price-order.ts';
 import type { NamedRole } from './role-names.ts';
 import { parseNumber } from './written-numbers.ts';
-import { guessUnit, isCount, parseTime } from './written-times.ts';
+import { guessUnit, isCount, isOneWay, parseTime } from './written-times.ts';
 
 /** The positions of values by their role. */
 export type RolePlaces = Readonly<Partial<Record<NamedRole, number>>>;
@@ -119,8 +119,10 @@ function readColumns(rows: readonly (readonly string[])[]): Columns | undefined 
     const numbers = column.map((text) => parseNumber(text));
     return isDescending ? numbers.toReversed() : numbers;
   });
+  // Volumes of a thousand million may be read as seconds, but they do not run one way.
+  const isTime = (at: number): boolean => areTimes(texts[at] ?? []) && isOneWay(values[at] ?? []);
   const others = values.flatMap((column, at) =>
-    taken.has(at) || areTimes(texts[at] ?? []) || !isFilled(column) ? [] : [at],
+    taken.has(at) || isTime(at) || !isFilled(column) ? [] : [at],
   );
   return { when, values, others };
 }

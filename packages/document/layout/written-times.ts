@@ -76,7 +76,7 @@ function guessDateOrder(texts: readonly string[]): TableUnit | undefined {
 }
 
 /** Returns whether times run one way; equal ones do, as those of dates whose time of day is apart. */
-function isOneWay(times: readonly number[]): boolean {
+export function isOneWay(times: readonly number[]): boolean {
   const steps = times.slice(1).map((time, at) => time - (times[at] as number));
   return steps.every((step) => step >= 0) || steps.every((step) => step <= 0);
 }

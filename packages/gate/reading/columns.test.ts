@@ -104,6 +104,14 @@ test('the close of a row, in a column of its own, is no volume', async () => {
   expect(files[0]?.form?.columns).not.toMatchObject({ volume: '7' });
 });
 
+test('volumes that could be Unix seconds are volumes', async () => {
+  const rows = makeRows(listTimes(120, 86_400)).map(({ time, open, high, low, close, volume }) =>
+    [time * 1000, open, high, low, close, 900_000 * volume, 900_000 * volume * close].map(String),
+  );
+  const { files } = await judgeTables({ a: JSON.stringify(rows) });
+  expect(files[0]?.form?.columns).toMatchObject({ volume: '6', 'quote-volume': '7' });
+});
+
 test('columns of different things under names of their own are no candle', async () => {
   const lines = minutes.map(({ time, open }, at) =>
     [time, 0.7 + open / 1e5, 1.2 + at / 1e5, 0.5 + at / 1e5, 0.9 + open / 2e5].join(','),
