@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { formatCsv, judgeTables, listTimes, makeWalk } from '../testing/tables.ts';
 
-/** Returns the words about volumes that are some times higher in the second half of a table at a price of about 100. */
-async function explain(times: number, price = 1): Promise<string | undefined> {
+/** Returns the words about volumes that are some times higher from row 300 of 600 on, at a price of about 100. */
+async function explain(times: number, price = 1, until = 600): Promise<string | undefined> {
   const rows = makeWalk(listTimes(600, 86_400), 1, 0.001).map((row, at) => ({
     ...row,
     ...{ open: row.open * price, high: row.high * price, low: row.low * price, close: row.close * price },
-    volume: row.volume * (at < 300 ? 1 : times),
+    volume: row.volume * (at < 300 || at >= until ? 1 : times),
   }));
   const { ranges } = await judgeTables({ a: formatCsv(rows) }, { gaps: 'sessions' });
   return ranges.find(({ doubt }) => doubt === 'volume/level')?.detail;
@@ -21,4 +21,8 @@ test('volumes of another level are named by a power of ten, the price or both', 
   );
   expect(await explain(100)).toMatch(/another unit: 100 times, or turnovers beside volumes: the price is \d/);
   expect(await explain(3500)).toMatch(/times higher from here on$/);
+});
+
+test('a level that ends after ten rows is named by these', async () => {
+  expect(await explain(1000, 1, 312)).toMatch(/higher from here on, as in another unit: 1,000 times$/);
 });

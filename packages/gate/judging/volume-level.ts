@@ -13,6 +13,9 @@ const [levelRows, levelTimes] = [10, 20];
 /** Rows on each side that show the factor: ten volumes of 300 to 2,000 say 1,300 or 700 times, where sixty say 1,000. */
 const factorRows = 64;
 
+/** Ratio of the factors of ten rows and of more from which the level ends within these: 1,000 times in ten rows, 22 in sixty. */
+const mostApart = 3;
+
 /** Greatest factor by which volumes miss a power of ten, or the price, that is named: 1,900 times may be 1,000. */
 const nearly = 2;
 
@@ -72,7 +75,9 @@ export class VolumeLevels extends Detector {
     const most = Math.min(factorRows, at, count - at);
     const place = findPlace(this.window, direction === 1 ? at : at - 1);
     const price = columns.close[at] as number;
-    this.#levels.add({ ...place, times: measure(levelRows), factor: measure(most), price });
+    const [times, ofMore] = [measure(levelRows), measure(most)];
+    const lasts = Math.max(ofMore / times, times / ofMore) <= mostApart;
+    this.#levels.add({ ...place, times, factor: lasts ? ofMore : times, price });
   }
 
   /** Returns whether the volumes from one row on all exceed those from another on. */
