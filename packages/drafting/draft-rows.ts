@@ -102,7 +102,7 @@ function findLeaf(fields: readonly DraftField[], depth: number): DraftField | un
   return fields.find(({ at }) => at.length === depth + 1);
 }
 
-/** Puts columns into the objects and lists of one that hold them. */
+/** Nests columns in the objects that hold them, or in a list of one item: `{quote: [{open: […]}]}`. */
 function nestColumns(fields: readonly DraftField[], depth = 0): DraftSchema {
   const heads = groupFields(fields, depth);
   const inner = (below: readonly DraftField[]): DraftSchema => {

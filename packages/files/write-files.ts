@@ -19,7 +19,8 @@ import { UnwritableFile, UsageError, unwritableError } from './usage-error.ts';
 
 /**
  * Writes files into a folder that may hold others. Each is written whole under a temporary name and then renamed, so
- * that a reader never sees a partial file and a failure leaves the old ones. Each has the given mode, less the umask,
+ * that a reader never sees a partial file. If writing fails, the old files stay; if renaming fails, as in a folder that is
+ * removed meanwhile, earlier ones may be new already. Each has the given mode, less the umask,
  * regardless of the old file's; its content may come in pieces. Throws UnwritableFile.
  */
 export function writeFiles(

@@ -54,12 +54,12 @@ export function findRule(run: Pick<Run, 'rules'>, id: string): RuleResult | unde
   return run.rules.find((rule) => rule.id === id);
 }
 
-/** Words a finding: its sentence, the words of its broken rule, or the rule's statement. */
+/** Words a finding as a heading, without a full stop: its sentence, the words of its broken rule, or the rule's statement. */
 export function describeBreach({ rule, sentence }: Finding, run: Pick<Run, 'rules'>): string {
   return sentence?.replace(/\.$/, '') ?? brokenRule(rule) ?? findRule(run, rule)?.statement ?? rule;
 }
 
-/** Returns a finding's sentence, or the statement of its rule if it has none. */
+/** Words a finding as a full sentence: its own, or the statement of its rule. */
 export function findingSentence({ rule, sentence }: Finding, run: Run): string {
   return sentence ?? findRule(run, rule)?.statement ?? rule;
 }

@@ -15,7 +15,7 @@ export type PageState = {
   readonly open: readonly string[];
 };
 
-/** The number of parts that a URL keeps open; a page has fewer. */
+/** Most ids of open parts that are read from a URL; no page has as many parts. */
 const mostOpen = 40;
 
 /** The first file of a written report. */

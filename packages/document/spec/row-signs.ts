@@ -40,6 +40,7 @@ function findMembers(follow: Follow, shape: unknown, place: string, role: string
 function readOk(property: Annotated, place: string): Pick<StatusPlace, 'ok'> {
   const ok = property['x-ok'];
   if (ok !== undefined) return { ok };
+  // A list of errors is empty where a request was served.
   if ([property.type].flat().includes('array')) return {};
   throw missingPart(place, 'x-ok, the value where a request was served,');
 }

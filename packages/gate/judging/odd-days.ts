@@ -8,8 +8,11 @@ export const oddDayDoubt = {
   statement: 'No row lies on a weekday of its own while a day beside it has none.',
 };
 
-/** Rows of a table of days from which a weekday with a single row is odd, and those that show a day of trade. */
-const [fewestRows, usualShare] = [60, 0.1];
+/** Fewest rows of a table of days in which a weekday with a single row is odd. */
+const fewestRows = 60;
+
+/** Share of the rows from which a weekday is a day of trade: with 60 rows, six Fridays. */
+const usualShare = 0.1;
 
 /** Days by which a date may be wrong. */
 const nearest = 3;
@@ -37,7 +40,10 @@ export class OddDays {
     return this.#rows > 0 && this.#weekdays.filter(Boolean).length <= 5;
   }
 
-  /** Reports rows beside which a day lacks its row, and returns the gaps of those days as suspected. */
+  /**
+   * Reports each row on a weekday of its own: as suspected if a day of trade beside it lacks its row, else as observed.
+   * Returns the gaps of those days as suspected.
+   */
   report(
     gaps: readonly Gap[],
     found: Ranges,

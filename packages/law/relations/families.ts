@@ -45,7 +45,7 @@ export function families(
   histories: readonly HistoryAnswer[],
   lines: readonly Timeline[],
 ): Family[] {
-  const tradedIn = roles.includes('average') || !roles.includes('volume') ? completeCandles : withTrade;
+  const tradedIn = roles.includes('average') || !roles.includes('volume') ? allParts : withTrade;
   const childrenOf = roles.includes('gapless') ? findTiles : presentCandles;
   return histories.flatMap((answer) => {
     const shorter = shorterLine(answer, lines);
@@ -54,7 +54,7 @@ export function families(
 }
 
 /** Returns all parts: a mean of observations implies that prices are observed without trades too. */
-function completeCandles(children: readonly Candle[]): readonly Candle[] {
+function allParts(children: readonly Candle[]): readonly Candle[] {
   return children;
 }
 
@@ -118,7 +118,7 @@ export function sliceTiles<Row extends PriceRow>(
   return rows.slice(at, at + count);
 }
 
-/** Returns the parts in a range that extends beyond the parent on both sides, if idle intervals have no rows. */
+/** Returns the parts within the parent, or none unless a request covers more than it on both sides: idle intervals have no rows. */
 function presentCandles({ candles, answers }: Timeline, at: number, { start, end }: Span) {
   if (!answers.some(({ requested: { from, to, proper } }) => proper && from < start && to >= end)) return [];
   return candles.slice(at, firstIndexFrom(candles, end));

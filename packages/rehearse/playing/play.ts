@@ -37,8 +37,8 @@ export type PlayedCommand = {
 };
 
 /**
- * Runs the client against a double that plays the scenario, whose trouble begins with the `first` request. Throws
- * UnstartableCommand.
+ * Runs the client against a double that plays the scenario. `first` is the number of the request with which its trouble
+ * begins; by default the scenario's own. Throws UnstartableCommand.
  */
 export async function playScenario(
   scenario: ClientScenario,
