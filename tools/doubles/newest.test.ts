@@ -4,6 +4,8 @@ import { binance } from './binance.double.ts';
 import { checkVenue, listFindings } from './check-venue.ts';
 import { type DoubleWorld, worlds } from './double.ts';
 import { galleryFaults } from './faults.ts';
+import { kraken } from './kraken.double.ts';
+import { firstLine } from './titles.ts';
 
 const text = readFileSync('gallery/binance/openapi.yaml', 'utf8').replace(
   / {10}x-role: to\n {10}x-unit: ms\n/,
@@ -38,3 +40,15 @@ for (const [name, document] of Object.entries(documents)) {
       expect((await checkVenue(binance, document, world, fault)).verdict, fault.name).toBe('nonconformant');
   });
 }
+
+test('seconds that pass between the requests of a run change no cause', async () => {
+  const [world] = worlds as [DoubleWorld];
+  const fault = galleryFaults.find(({ rule }) => rule === 'candle/high-is-highest');
+  const document = readFileSync('gallery/kraken/openapi.yaml', 'utf8');
+  for (const step of [30, 300, 1000]) {
+    let requests = 0;
+    const clock = (): number => Date.parse(world.opensAt) + step * requests++;
+    const run = await checkVenue(kraken, document, { ...world, clock }, fault, ['--budget', '20']);
+    expect(firstLine(run), `${step} ms`).toBe('High lies below open and close');
+  }
+});

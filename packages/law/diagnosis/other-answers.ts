@@ -83,9 +83,19 @@ function listVaried(parameter: Parameter, answers: readonly CandleAnswer[]): Can
   const alike = Map.groupBy(answers, (answer) =>
     JSON.stringify([answer.requested.operation, ...names.map((name) => readParameter(answer, name))]),
   );
+  const isVaried = (all: readonly CandleAnswer[], read: (answer: CandleAnswer) => unknown): boolean =>
+    new Set(all.map(read)).size > 1;
   return [...alike.values()].flatMap((all) =>
-    new Set(all.map((answer) => readParameter(answer, parameter))).size > 1 ? all : [],
+    isVaried(all, (answer) => readParameter(answer, parameter)) &&
+    (parameter !== 'from' || isVaried(all, readSpan))
+      ? all
+      : [],
   );
+}
+
+/** Returns the seconds of a range: those of the newest rows are the same when the same request is sent a second later. */
+function readSpan({ requested: { from = 0, to = 0 } }: CandleAnswer): number {
+  return to - from;
 }
 
 /**
@@ -125,6 +135,9 @@ function listBeginnings(
 /** A Monday, in Unix seconds, on which days begin too. */
 const monday = 4 * day;
 
-function readParameter({ requested }: CandleAnswer, name: Parameter): unknown {
-  return name === 'inverted' ? (requested.inverted ?? false) : requested[name];
+/** Reads what a request asks for; all ends at or after the time of its answer are the present. */
+function readParameter({ requested, nowWithin }: CandleAnswer, name: Parameter): unknown {
+  if (name === 'inverted') return requested.inverted ?? false;
+  const isPresent = name === 'to' && nowWithin !== undefined && Number(requested.to) >= nowWithin.from;
+  return isPresent ? 'present' : requested[name];
 }
