@@ -13,6 +13,12 @@ export function dayStart(instant: number): number {
   return Math.floor(instant / day) * day;
 }
 
+/** The beginning of an instant's UTC month, or of one so many months `later`, all in Unix ms. */
+export function monthStart(instant: number, later = 0): number {
+  const date = new Date(instant);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later);
+}
+
 /** Beginnings of the last `count` UTC days up to `now`, the oldest first. */
 export function lastDays(now: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => dayStart(now) - (count - 1 - index) * day);

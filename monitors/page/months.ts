@@ -3,6 +3,7 @@ import { openForReading, type ResultsSource } from '../results/open-source.ts';
 import { type Indicator, indicators, type ProbeFailure, type ProbeOutcome } from '../results/probe-record.ts';
 import type { IncidentRecord, ResultsReader, Span } from '../results/results-store.ts';
 import { addUp, sum } from './coverage.ts';
+import { monthStart } from './days.ts';
 import { type IncidentNote, incidentNotes, noteKinds } from './incident-notes.ts';
 import { readMusts } from './newest-runs.ts';
 import { describeOutage, type Outage } from './outages.ts';
@@ -68,13 +69,13 @@ const mostLate = 14 * 86_400_000;
 export async function* readMonths(source: ResultsSource, now: number): AsyncGenerator<WatchedMonth> {
   const store = await openForReading(source);
   try {
-    yield* monthsOf(store, now);
+    yield* listMonths(store, now);
   } finally {
     await store.close();
   }
 }
 
-async function* monthsOf(store: ResultsReader, now: number): AsyncGenerator<WatchedMonth> {
+async function* listMonths(store: ResultsReader, now: number): AsyncGenerator<WatchedMonth> {
   const { objectives = [] } = (await readPlan(store)) ?? {};
   const extent = await store.extent();
   if (!extent) return;
@@ -84,7 +85,7 @@ async function* monthsOf(store: ResultsReader, now: number): AsyncGenerator<Watc
     const span = { from, to: Math.min(end, last) };
     const days = await store.days(span);
     const incidents = await store.incidents(span);
-    const notesOf = incidentNotes(await store.events({ from, to: end + mostLate }, noteKinds));
+    const findNotes = incidentNotes(await store.events({ from, to: end + mostLate }, noteKinds));
     for (const [, watchDays] of groupByWatch(days)) {
       const { target = '', location = '' } = watchDays[0]?.series ?? {};
       const [judged] = await readMusts(store, watchDays);
@@ -97,19 +98,13 @@ async function* monthsOf(store: ResultsReader, now: number): AsyncGenerator<Watc
         days: listDays(watchDays),
         incidents: await Promise.all(
           incidents.filter(isOwn).map(async (incident) => {
-            const notes = notesOf(incident);
+            const notes = findNotes(incident);
             return { ...(await withLooks(incident, store)), ...(notes.length > 0 && { notes }) };
           }),
         ),
       };
     }
   }
-}
-
-/** Returns the start of an instant's UTC month, or of one `later`. */
-function monthStart(at: number, later = 0): number {
-  const date = new Date(at);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later);
 }
 
 function listDays(records: readonly HourRecord[]): DayRecord[] {

@@ -23,7 +23,7 @@ const locations = ['fra', 'nyc', 'syd'];
 type Figures = MonitorNumbers['targets'][number];
 
 /** The report's figures by location. */
-async function figuresOf(store: ResultsReader): Promise<Map<string, Figures>> {
+async function readFigures(store: ResultsReader): Promise<Map<string, Figures>> {
   const { targets } = monitorNumbers(monitorView(await readFacts(store, end), samplePlan));
   const measured = targets.filter(({ n }) => n > 0);
   return new Map(measured.map((target) => [target.location, target]));
@@ -33,8 +33,8 @@ test('three locations write into one database through its crashes, and each has 
   tag: '@endurance',
 }, async ({ postgres: { url, address }, cluster }) => {
   test.slow();
-  const folderOf = (location: string): string => test.info().outputPath(location);
-  const recording = locations.map((location) => recordingAt(folderOf(location), url, location));
+  const locationFolder = (location: string): string => test.info().outputPath(location);
+  const recording = locations.map((location) => startRecording(locationFolder(location), url, location));
   const acknowledged = writeUntilCut(address);
   for (const least of [60, 150]) {
     await Promise.all(recording.map(({ reaches }) => reaches(least)));
@@ -43,19 +43,19 @@ test('three locations write into one database through its crashes, and each has 
   }
   for (const { ended } of recording) expect(await ended).toEqual([0, null]);
   // The next monitor on a folder brings along the slots that were left in it.
-  for (const location of locations) await openedAgain(folderOf(location), address, location);
+  for (const location of locations) await openedAgain(locationFolder(location), address, location);
   const shared = await openPostgresResultsForReading(address);
   const here = await shared.slots(all, { location: 'here' });
   expect((await acknowledged).length).toBeGreaterThan(0);
   expect(new Set(here.map(({ scheduledAt }) => scheduledAt))).toEqual(
     new Set([...here.map(({ scheduledAt }) => scheduledAt), ...(await acknowledged)]),
   );
-  const figures = await figuresOf(shared);
+  const figures = await readFigures(shared);
   for (const location of locations) {
-    const folderReader = await openResultsForReading(folderOf(location));
+    const folderReader = await openResultsForReading(locationFolder(location));
     expect((await folderReader.slots(all)).length).toBe(count);
     expect(await shared.slots(all, { location })).toEqual(await folderReader.slots(all));
-    expect(figures.get(location)).toEqual((await figuresOf(folderReader)).get(location));
+    expect(figures.get(location)).toEqual((await readFigures(folderReader)).get(location));
     expect(figures.get(location)).toMatchObject({ n: count });
     await folderReader.close();
   }
@@ -81,7 +81,7 @@ async function writeUntilCut(address: PostgresAddress): Promise<number[]> {
 
 type Recording = { readonly reaches: (least: number) => Promise<void>; readonly ended: Promise<unknown> };
 
-function recordingAt(folder: string, url: string, location: string): Recording {
+function startRecording(folder: string, url: string, location: string): Recording {
   const file = new URL('../results/testing/location-recording.ts', import.meta.url).pathname;
   const child: ChildProcess = spawn(process.execPath, [file, folder, url, location, String(count)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,7 +1,7 @@
 import { mergeAll, percentile } from '@candleproof/law/planning/histogram';
 import type { Span } from '../results/results-store.ts';
 import { addIndicators, addUp, countStretches, measureCoverage, type Totals } from './coverage.ts';
-import { day, dayStart, daysJudged, daysShown, hour, lastDays } from './days.ts';
+import { day, dayStart, daysJudged, daysShown, hour, lastDays, monthStart } from './days.ts';
 import { estimateShare } from './estimates.ts';
 import type { WatchFacts } from './judged-days.ts';
 import { countOutages } from './outages.ts';
@@ -112,6 +112,6 @@ function listMonths(
 }
 
 function monthSpan(month: string, now: number): Span {
-  const from = new Date(`${month}-01T00:00:00Z`);
-  return { from: from.valueOf(), to: Math.min(now, Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) };
+  const from = Date.parse(`${month}-01T00:00:00Z`);
+  return { from, to: Math.min(now, monthStart(from, 1)) };
 }

@@ -13,14 +13,13 @@ import { makePlan, type Plan, planNights, requestKey, splitBudget, usualSize } f
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 import { isUnrestrained, type Scope } from '../plan/scope.ts';
 import { type FreeOf, type SettledPlan, settle, withUnsent } from './budget.ts';
-import { confirm } from './confirm.ts';
+import { type ConfirmOptions, confirm } from './confirm.ts';
 import { Fetcher, type FetchOptions } from './fetch.ts';
 import { type JudgedBy, type RunOutcome, toRun, withheldRun } from './run-outcome.ts';
 
 export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> &
-  JudgedBy & {
-    /** Returns whether others have used the key so far: the counters may then move by more than our requests. */
-    readonly hasCompany?: () => Promise<boolean>;
+  JudgedBy &
+  Pick<ConfirmOptions, 'hasCompany' | 'onJudged'> & {
     /** Returns what may still be sent with the key; undefined until an answer shows it. */
     readonly left?: () => Promise<KeyLeft | undefined>;
     /** The runs that this one is planned with; its seed is its place among them. */
@@ -39,8 +38,6 @@ export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> &
     readonly onProgress?: (sent: number, planned: number) => void;
     /** Receives what the first answers show, while the others are still to come. */
     readonly onFirstJudged?: ((first: FirstJudged) => void) | undefined;
-    /** Receives the milliseconds that each judging of the evidence took. */
-    readonly onJudged?: ((milliseconds: number) => void) | undefined;
   };
 
 /** Rules of must and should that the first answers break, and the requests that were sent by then. */

@@ -182,9 +182,11 @@ function inferAmounts(
     return judged.length > 0 && judged.filter(Boolean).length >= least * judged.length;
   };
   const close = columns[order.close] ?? [];
-  const rest = others.filter((at) => !prices.includes(at) && mayBeAmounts(columns[at] ?? [], close));
-  const average = rest.find((at) => isWithin(columns[at] ?? [], allButOne) && !isPrice(columns, at, order));
-  const amounts = rest.filter((at) => at !== average && !isPrice(columns, at, order));
+  const rest = others
+    .filter((at) => !prices.includes(at) && mayBeAmounts(columns[at] ?? [], close))
+    .filter((at) => !isPrice(columns, at, order));
+  const average = rest.find((at) => isWithin(columns[at] ?? [], allButOne));
+  const amounts = rest.filter((at) => at !== average);
   const [first] = amounts.filter((at) => at > Math.min(...prices));
   const ratio = (at: number, by: number): number[] =>
     (columns[at] ?? []).map((value, row) => (value === 0 ? Number.NaN : value / (columns[by]?.[row] ?? 0)));

@@ -67,15 +67,16 @@ function wholeDays(step: number, start: number): number {
 /** Fewest days, and their share of all and of those with a row off the grid, that begin between two of its starts. */
 const [fewestOpenings, leastDays, leastAlike] = [5, 0.5, 0.9];
 
+/** Seconds by which a time of the day moves, around midnight, as clocks change. */
+const clockShifts = [0, hour, day - hour];
+
 /** Returns the seconds of the day at which most days have a row off the grid. */
 function findOpenings(rows: readonly TableRow[], grid: Grid): ReadonlySet<number> {
   const { length, phase } = grid;
   if (length >= day) return new Set();
   const off = rows.filter(({ start }) => intervalPhase(start, length) !== phase);
   const opening = findOpening(rows, off);
-  // Clocks change.
-  if (opening !== undefined)
-    return new Set([0, hour, day - hour].map((moved) => intervalPhase(opening + moved, day)));
+  if (opening !== undefined) return new Set(clockShifts.map((moved) => intervalPhase(opening + moved, day)));
   return off.length > (1 - leastPlaced) * rows.length ? new Set() : findOwnTimes(rows, grid);
 }
 
@@ -86,9 +87,7 @@ function findOpening(rows: readonly TableRow[], off: readonly TableRow[]): numbe
   const found = openings.commonest();
   if (found === undefined) return undefined;
   const days = new Set(rows.map(({ start }) => Math.floor(start / day))).size;
-  const alike = off.filter(({ start }) =>
-    [0, hour, day - hour].includes(intervalPhase(start - found, day)),
-  ).length;
+  const alike = off.filter(({ start }) => clockShifts.includes(intervalPhase(start - found, day))).length;
   const isUsual =
     alike >= Math.max(fewestOpenings, leastDays * days, leastAlike * off.length) && alike <= days;
   return isUsual ? found : undefined;
@@ -97,13 +96,9 @@ function findOpening(rows: readonly TableRow[], off: readonly TableRow[]): numbe
 /** Returns the times of several rows a day off the grid, as breaks make them. */
 function findOwnTimes(rows: readonly TableRow[], { length, phase }: Grid): ReadonlySet<number> {
   const times = new OwnTimes();
-  let date = Number.NaN;
   for (const { start } of rows) {
     if (intervalPhase(start, length) !== phase) times.add(start);
-    else if (Math.floor(start / day) !== date) {
-      date = Math.floor(start / day);
-      times.passDay(date);
-    }
+    else times.pass(start);
   }
   return new Set(times.list());
 }

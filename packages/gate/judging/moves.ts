@@ -29,8 +29,8 @@ import { YoungMarket } from './young-market.ts';
 const far = { spike: 20, returned: 14, wick: 8, jump: 30, round: 24 };
 
 /**
- * Change, to 1.4 times the price, up to which a row that was traded is news, and multiple of the volumes near it from which it
- * is one up to 8 times, unless by a whole ratio as of a split: 0.535 to 0.7996 by 137 times the coins.
+ * Change, to 1.4 times the price, up to which a row that was traded is news. One of a rush is news up to 8 times, unless by a
+ * whole ratio as of a split: 0.535 to 0.7996 by 137 times the coins.
  */
 const mostNews = 0.4;
 
@@ -238,13 +238,12 @@ export class Moves extends Detector {
     return true;
   }
 
-  /** Returns how many intervals a market rested before a row, up to a day: what happened meanwhile comes at once, in its first trades too. */
+  /** Counts the intervals from the row before in time to a row, as countRests does. */
   #countRests(at: number): number {
     const { length, direction, columns, count } = this.window;
     const [first, last] = direction === 1 ? [at - 1, at] : [at, at + 1];
-    if (first < 0 || last >= count || length >= day) return 1;
-    const step = Math.abs((columns.start[last] as number) - (columns.start[first] as number));
-    return Math.max(1, Math.min(step, day) / length);
+    if (first < 0 || last >= count) return 1;
+    return countRests(Math.abs((columns.start[last] as number) - (columns.start[first] as number)), length);
   }
 
   /** Suspects a close that is far from the one before; after missing rows it may be farther. */
@@ -254,16 +253,19 @@ export class Moves extends Detector {
     const step = Math.abs((start[at] as number) - (start[at - 1] as number));
     // Other series have a doubt of their own.
     if (isLongBreak(step, length)) return;
-    const rests = length < day ? (step > longGap ? step : Math.min(step, day)) / length : 0;
-    const gaps = Math.max(1, step / Math.max(longGap, length), rests);
+    const held = length < day ? length : Math.max(longGap, length);
+    const gaps = step > longGap ? Math.max(1, step / held) : countRests(step, length);
     const times = countTimes(move, usual.move) / Math.sqrt(gaps);
     const [later, earlier] = direction === 1 ? [at, at - 1] : [at - 1, at];
     const [after, before] = [close[later] as number, close[earlier] as number];
     const isWhole = isRound(before, after, usual.move);
     if (times <= (isWhole ? far.round : far.jump) && move < great) return;
-    if (move < mostNews && isTraded(this.window, later) === true) return;
-    if (move < great && !isWhole && isRush(this.window, later)) return;
-    if (move < great && isTraded(this.window, later) !== false && this.#isWithinRow(later, before)) return;
+    if (move < great) {
+      const wasTraded = isTraded(this.window, later);
+      if (wasTraded === true && move < mostNews) return;
+      if (!isWhole && isRush(this.window, later)) return;
+      if (wasTraded !== false && this.#isWithinRow(later, before)) return;
+    }
     const words = `close ${after} after ${before}: ${nameRatio(before, after, usual.move)}`;
     this.#hold(later, jumpDoubt, words, times, move);
   }
@@ -337,4 +339,9 @@ function change(one: number, other: number): number {
 /** Returns how many times the usual a change is, by logarithms; 0 for one that is too small to report. */
 function countTimes(changed: number, usual: number): number {
   return changed < least ? 0 : Math.log1p(changed) / usual;
+}
+
+/** Counts the intervals of a step, up to a day: what happened while a market rested comes at once, in its first trades too. */
+function countRests(step: number, length: number): number {
+  return length < day ? Math.max(1, Math.min(step, day) / length) : 1;
 }

@@ -21,7 +21,6 @@ export class OffGrid {
   readonly #times = new OwnTimes();
   #held: StrayRow[] = [];
   #offered = 0;
-  #dayEnd = Number.NaN;
 
   constructor(grid: Grid, found: Ranges) {
     this.#grid = grid;
@@ -30,10 +29,7 @@ export class OffGrid {
 
   /** Notes a start on the grid. */
   pass(slot: number): void {
-    if (slot < this.#dayEnd && slot >= this.#dayEnd - day) return;
-    const date = Math.floor(slot / day);
-    this.#dayEnd = (date + 1) * day;
-    this.#times.passDay(date);
+    this.#times.pass(slot);
   }
 
   add({ start, line }: TableRow, isTooNear: boolean): void {

@@ -17,13 +17,16 @@ export class OwnTimes {
   readonly #times = new Map<number, DaysOfTime>();
   /** Days with a row on the grid, by weekday. */
   readonly #days = [0, 0, 0, 0, 0, 0, 0];
-  #day = Number.NaN;
+  /** End of the day of the newest row on the grid, in Unix seconds. */
+  #dayEnd = Number.NaN;
   /** Starts off the grid on a day that has no row on the grid yet. */
   #early: number[] = [];
 
-  /** Begins the day of a row on the grid, in days since 1970-01-01. */
-  passDay(date: number): void {
-    this.#day = date;
+  /** Notes a start on the grid, of which the first of a day begins it. */
+  pass(slot: number): void {
+    if (slot < this.#dayEnd && slot >= this.#dayEnd - day) return;
+    const date = Math.floor(slot / day);
+    this.#dayEnd = (date + 1) * day;
     this.#days[weekday(date)] = (this.#days[weekday(date)] as number) + 1;
     const early = this.#early;
     this.#early = [];
@@ -34,7 +37,7 @@ export class OwnTimes {
   add(start: number): boolean {
     const date = Math.floor(start / day);
     const isNew = !this.#times.has(intervalPhase(start, day));
-    if (date === this.#day) this.#count(start);
+    if ((date + 1) * day === this.#dayEnd) this.#count(start);
     else if (this.#early.length < mostTimes) this.#early.push(start);
     return isNew;
   }

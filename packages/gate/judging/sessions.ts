@@ -148,7 +148,7 @@ export class Sessions {
     return new Map(
       rated.map(([hole, part]) => [
         hole,
-        isUsual(part) ? (this.#rateByHours(hole) ?? { ...part, rows: 0 }) : this.#leaveOutHolidays(part),
+        isUsual(part) ? this.#rateUsual(hole, part) : this.#leaveOutHolidays(part),
       ]),
     );
   }
@@ -187,6 +187,11 @@ export class Sessions {
     );
   }
 
+  /** Rates a hole that is usual for its market, unless its hours say otherwise: no row of it counts. */
+  #rateUsual(hole: Hole, part: RatedHole): RatedHole {
+    return this.#rateByHours(hole) ?? { ...part, rows: 0 };
+  }
+
   /** Rates a hole that stands out from the same hours of other days, with rows before and after it; undefined for others. */
   #rateByHours(hole: Hole): RatedHole | undefined {
     const { first, last } = hole;
@@ -215,12 +220,7 @@ export class Sessions {
       rows >= farLonger * usual &&
       rows * this.#length >= leastLost &&
       oddsOfRun(sizes.length, sizes.length * (1 - 1 / mean), rows) > 0;
-    return new Map(
-      all.map(([hole, part]) => [
-        hole,
-        isLost(part) ? part : (this.#rateByHours(hole) ?? { ...part, rows: 0 }),
-      ]),
-    );
+    return new Map(all.map(([hole, part]) => [hole, isLost(part) ? part : this.#rateUsual(hole, part)]));
   }
 
   /** Returns whether holes of this length are the market's habit, as minutes without a quote, or days of storms. */

@@ -27,9 +27,6 @@ const [nearDays, fewestDays] = [3, 3];
  */
 const [thinShare, shortHole] = [0.25, 12];
 
-/** Returns the position of the row that comes before another in time; it may lie outside the window. */
-const findBefore = ({ direction }: RowWindow, at: number): number => at - direction;
-
 /** Returns whether a row has the volume of a market in which something happened; undefined without volumes. */
 export function isTraded(window: RowWindow, at: number): boolean | undefined {
   const { volume } = window.columns;
@@ -65,9 +62,10 @@ export function isThin({ columns, count, length }: RowWindow, at: number): boole
   return hasVolumes && rows >= nearRows && thin >= thinShare * rows;
 }
 
-function volumeBefore(window: RowWindow, at: number): number {
-  const before = findBefore(window, at);
-  return before >= 0 && before < window.count ? (window.columns.volume[before] as number) : Number.NaN;
+/** Returns the volume of the row that comes before another in time; NaN if it lies outside the window. */
+function volumeBefore({ direction, columns, count }: RowWindow, at: number): number {
+  const before = at - direction;
+  return before >= 0 && before < count ? (columns.volume[before] as number) : Number.NaN;
 }
 
 function listNearVolumes({ columns, count }: RowWindow, at: number): Float64Array {

@@ -71,16 +71,16 @@ function ratePlace(
   { first, last, missing, rows }: Place,
 ): Pick<FindingRating, 'isLineRight' | 'isSpanRight'> {
   const spans = ranges.map(findSpan);
-  const beginsAt = (line: number): boolean => spans.some(([from]) => Math.abs(from - line) <= slack);
+  const startsOn = (line: number): boolean => spans.some(([from]) => Math.abs(from - line) <= slack);
   // Either half of a table may be the one that is named.
   const hasEdge = (line: number): boolean =>
-    beginsAt(line) || spans.some(([, end]) => Math.abs(end + 1 - line) <= slack);
+    startsOn(line) || spans.some(([, end]) => Math.abs(end + 1 - line) <= slack);
   const [from, to] = [Math.min(...spans.map(([line]) => line)), Math.max(...spans.map(([, line]) => line))];
   const reaches = (line: number, most: number): boolean =>
     Math.abs(from - first) <= most && Math.abs(to - line) <= most;
   if (shape === 'table') return both(from <= first + slack, reaches(rows + firstLine - 1, spanSlack * rows));
   if (shape === 'edge') return both(hasEdge(first), hasEdge(first));
-  if (shape === 'edges') return both(beginsAt(first), beginsAt(first) && beginsAt(last + 1));
+  if (shape === 'edges') return both(startsOn(first), startsOn(first) && startsOn(last + 1));
   if (shape === 'hole') {
     const [begin = Number.NaN, end = Number.NaN] = [missing[0]?.time, missing.at(-1)?.time];
     const inside = ranges.filter((range) => range.from >= begin && range.from <= end && range.to > begin);

@@ -25,7 +25,7 @@ export class CountedExchanges {
    * return [5, 6] and then [7]. Returns undefined if there are too many findings to keep one more.
    */
   count(fingerprint: string, ordinals: Iterable<number>): number[] | undefined {
-    const tally = this.#tallyOf(fingerprint);
+    const tally = this.#findTally(fingerprint);
     if (!tally) return undefined;
     const fresh = [...ordinals].filter((ordinal) => !tally.counted.has(ordinal));
     for (const ordinal of fresh) tally.counted.add(ordinal);
@@ -34,7 +34,7 @@ export class CountedExchanges {
 
   /** Reserves one of the 3 examples of a finding; returns false if none is left. */
   reserveExample(fingerprint: string): boolean {
-    const tally = this.#tallyOf(fingerprint);
+    const tally = this.#findTally(fingerprint);
     if (!tally || tally.examples >= maxExamples) return false;
     tally.examples += 1;
     return true;
@@ -46,7 +46,7 @@ export class CountedExchanges {
       for (const ordinal of counted) if (ordinal < lowest) counted.delete(ordinal);
   }
 
-  #tallyOf(fingerprint: string): FindingTally | undefined {
+  #findTally(fingerprint: string): FindingTally | undefined {
     const known = this.#tallies.get(fingerprint);
     if (known || this.#tallies.size >= maxFindings) return known;
     const tally = { counted: new Set<number>(), examples: 0 };
@@ -60,19 +60,19 @@ export class CountedExchanges {
  * undefined if there is none.
  * @param entries the exchanges that were judged together, by index
  */
-export function foundIn(
+export function findUncounted(
   finding: Finding,
   breaches: readonly Breach[],
   entries: readonly Entry[],
   counted: CountedExchanges,
 ): Found | undefined {
   const { fingerprint } = finding;
-  const ordinalAt = (index: number): number => entries[index]?.ordinal ?? 0;
-  const byOrdinal = Map.groupBy(breaches, ({ answer }) => ordinalAt(answer.index));
+  const findOrdinal = (index: number): number => entries[index]?.ordinal ?? 0;
+  const byOrdinal = Map.groupBy(breaches, ({ answer }) => findOrdinal(answer.index));
   const fresh = counted.count(fingerprint, byOrdinal.keys());
   if (fresh === undefined || fresh.length === 0) return undefined;
   const shown = finding.examples
-    .filter(({ exchange }) => fresh.includes(ordinalAt(exchange)))
+    .filter(({ exchange }) => fresh.includes(findOrdinal(exchange)))
     .filter(() => counted.reserveExample(fingerprint));
   const startedAt = fresh
     .map((ordinal) => entries.find((entry) => entry.ordinal === ordinal)?.exchange.startedAt ?? '')
@@ -80,8 +80,8 @@ export function foundIn(
   return {
     finding: {
       ...finding,
-      exchange: ordinalAt(finding.exchange),
-      examples: shown.map((example) => ({ ...example, exchange: ordinalAt(example.exchange) })),
+      exchange: findOrdinal(finding.exchange),
+      examples: shown.map((example) => ({ ...example, exchange: findOrdinal(example.exchange) })),
     },
     // A breach may stand for several of one kind: `times` is their number.
     count: fresh

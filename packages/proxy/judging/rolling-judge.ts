@@ -7,7 +7,7 @@ import type { TargetFacts } from '@candleproof/law/reading/exchange';
 import { type Answer, Readings } from '@candleproof/law/reading/reading';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import type { TimeSpan } from '../traffic-observer.ts';
-import { CountedExchanges, foundIn } from './counted-exchanges.ts';
+import { CountedExchanges, findUncounted } from './counted-exchanges.ts';
 import { windowAnswers, windowBytes } from './judging-limits.ts';
 import type { Found, TrafficReport } from './messages.ts';
 import type { PassingLaw } from './passing-law.ts';
@@ -111,7 +111,7 @@ export class RollingJudge {
       const byFinding = Map.groupBy(appliedRule.breaches, (breach) => fingerprint(appliedRule.rule, breach));
       for (const [fingerprint, breaches] of byFinding) {
         const finding = judged.findings.find((finding) => finding.fingerprint === fingerprint);
-        const found = finding && foundIn(finding, breaches, entries, this.#counted);
+        const found = finding && findUncounted(finding, breaches, entries, this.#counted);
         if (found) this.#found.push(found);
       }
     }
