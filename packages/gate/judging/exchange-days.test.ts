@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Gated } from '../gated.ts';
 import { formatCsv, isoTime, judgeTables, makeWalk } from '../testing/tables.ts';
 import { closureTexts } from './closures.ts';
-import { findExchange } from './exchange-days.ts';
+import { findExchange, findExchangeInPart } from './exchange-days.ts';
 
 const day = 86_400;
 const dayNumber = (date: string): number => Date.parse(date) / 1000 / day;
@@ -69,8 +69,22 @@ test('a table of another market keeps no exchange, nor one that lacks other days
   const dates = Array.from({ length: 1000 }, (_, at) => 17_000 + at).filter(isWeekday);
   const span = [17_000, 18_000] as const;
   const spread = new Set(dates.filter((_, at) => at % 40 === 7));
-  expect(findExchange(spread, span, isWeekday)).toBeUndefined();
-  expect(findExchange(new Set(), span, isWeekday)).toBeUndefined();
+  for (const missing of [spread, new Set<number>()])
+    for (const find of [findExchange, findExchangeInPart])
+      expect(find({ missing, span, isWeekday })).toBeUndefined();
+});
+
+test('an exchange is known by the closures that a table lacks, though holidays of its first years are rows', async () => {
+  const early = Array.from({ length: 2000 }, (_, at) => dayNumber('2004-01-01') + at).filter(isWeekday);
+  const late = listSessions('Hong Kong', isoTime(((early.at(-1) ?? 0) + 1) * day).slice(0, 10), '2017-01-01');
+  const storm = dayNumber('2015-09-03');
+  const dates = [...early, ...late];
+  expect(late.includes(storm)).toBe(false);
+  expect(suspected(await judge(dates))).toEqual([]);
+  const dropped = dates[2401] as number;
+  expect(suspected(await judge(dates.filter((date) => date !== dropped)))).toEqual([
+    isoTime(dropped * day).slice(0, 10),
+  ]);
 });
 
 test('closed days of a market that no calendar has are notes, and a remark says so', async () => {

@@ -10,36 +10,94 @@ export type ExchangeDays = {
 /** Least share of an exchange's closed days that a table of it lacks, and of the lacking days that they explain. */
 const [keptShare, explainedShare] = [0.9, 0.5];
 
+/**
+ * Least share of the lacking days that an exchange explains whose holidays the table has in part, since some files fill
+ * them with rows: 349 of 352 lacking days are Hong Kong's, though there are rows on 59 of its holidays.
+ */
+const explainedInPart = 0.9;
+
+/**
+ * Greatest number of exchanges that are expected to explain as many lacking days by chance: 0.004 for three of three, where
+ * each of 36 exchanges, at three shifts, closes on one weekday in thirty.
+ */
+const expectedByChance = 0.01;
+
 /** Days by which a table may name the day of a session earlier or later: midnight in Asia is the day before in UTC. */
 const shifts = [0, -1, 1];
 
 /**
- * Returns the days of the exchange whose closures a table keeps best, by the days that it lacks; undefined if it keeps those
- * of none. `isWeekday` returns whether its market is open on the weekday of a day.
+ * An exchange beside a table: how many of its closed days lie in the table's span, how many of these the table lacks, how
+ * many days the table lacks, and the share of the span's days that are closed.
  */
-export function findExchange(
-  missing: ReadonlySet<number>,
-  [from, to]: readonly [from: number, to: number],
-  isWeekday: (date: number) => boolean,
-): ExchangeDays | undefined {
-  let [best, most] = [undefined as ExchangeDays | undefined, 0];
+type Likeness = {
+  readonly exchange: (typeof closureTexts)[number];
+  readonly shift: number;
+  readonly closed: number;
+  readonly kept: number;
+  readonly lacking: number;
+  readonly share: number;
+};
+
+/** Days that a table shows: those that it lacks, the first and last, and on which its market would be open. */
+export type TableDays = {
+  readonly missing: ReadonlySet<number>;
+  readonly span: readonly [from: number, to: number];
+  readonly isWeekday: (date: number) => boolean;
+};
+
+/** Returns the exchange whose closures a table keeps best, by the days that it lacks; undefined if it keeps those of none. */
+export function findExchange(days: TableDays): ExchangeDays | undefined {
+  const kept = compareAll(days).filter(
+    ({ closed, kept, lacking }) => kept >= keptShare * closed && kept >= explainedShare * lacking,
+  );
+  return pickBest(kept, ({ kept, closed }) => 2 * kept - closed);
+}
+
+/** Returns the exchange whose closures explain nearly all days that a table lacks, though it may have rows on others. */
+export function findExchangeInPart(days: TableDays): ExchangeDays | undefined {
+  const explaining = compareAll(days).filter(
+    (each) => each.kept >= explainedInPart * each.lacking && isBeyondChance(each),
+  );
+  return pickBest(explaining, ({ kept, closed }) => kept - closed / (closed + 1));
+}
+
+function isBeyondChance({ kept, lacking, share }: Likeness): boolean {
+  const ways = lacking ** (lacking - kept);
+  return closureTexts.length * shifts.length * ways * share ** kept <= expectedByChance;
+}
+
+function compareAll({ missing, span: [from, to], isWeekday }: TableDays): Likeness[] {
   const lacking = [...missing].filter(isWeekday);
-  for (const [name, first, last, closedText, shortText] of closureTexts) {
+  return closureTexts.flatMap((exchange) => {
+    const [, first, last, closedText] = exchange;
     const all = decodeDays(closedText, first);
-    for (const shift of shifts) {
+    return shifts.map((shift) => {
       const [begin, end] = [Math.max(from, first + shift), Math.min(to, last + shift)];
       const isKnown = (date: number): boolean => date >= begin && date <= end;
-      const days = all.map((date) => date + shift);
-      const judged = days.filter((date) => isKnown(date) && isWeekday(date));
-      const kept = judged.filter((date) => missing.has(date)).length;
-      const explained = kept / lacking.filter(isKnown).length;
-      const score = kept - (judged.length - kept);
-      if (score <= most || kept < keptShare * judged.length || explained < explainedShare) continue;
-      const short = decodeDays(shortText, first).map((date) => date + shift);
-      [best, most] = [{ name, closed: new Set(days), short: new Set(short) }, score];
-    }
-  }
-  return best;
+      const closed = all.map((date) => date + shift).filter((date) => isKnown(date) && isWeekday(date));
+      const kept = closed.filter((date) => missing.has(date)).length;
+      const share = closed.length / countWeekdays(begin, end);
+      return { exchange, shift, closed: closed.length, kept, lacking: lacking.filter(isKnown).length, share };
+    });
+  });
+}
+
+/** Returns the days of the exchange with the greatest score above zero. */
+function pickBest(all: readonly Likeness[], score: (each: Likeness) => number): ExchangeDays | undefined {
+  const best = all.reduce<Likeness | undefined>(
+    (before, each) => (score(each) > (before ? score(before) : 0) ? each : before),
+    undefined,
+  );
+  if (best === undefined) return undefined;
+  const [name, first, , closed, short] = best.exchange;
+  const move = (text: string): Set<number> =>
+    new Set(decodeDays(text, first).map((date) => date + best.shift));
+  return { name, closed: move(closed), short: move(short) };
+}
+
+/** Counts five days in seven. */
+function countWeekdays(from: number, to: number): number {
+  return ((to - from + 1) * 5) / 7;
 }
 
 /** Decodes steps between days from the first one on: a digit of base 36 each, or several between dashes. */

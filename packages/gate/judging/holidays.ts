@@ -1,5 +1,5 @@
 import { day } from '@candleproof/document/spec/interval';
-import { type ExchangeDays, findExchange } from './exchange-days.ts';
+import { type ExchangeDays, findExchange, findExchangeInPart } from './exchange-days.ts';
 
 /** Days on which most markets rest, by their names. */
 const everywhere = ['12-24', '12-25', '12-26', '12-31', '1-1', '1-2', 'Easter -2'];
@@ -63,7 +63,10 @@ export function findHolidays(shown: ShownDays, isOpen: (date: number) => boolean
   // Days of the moon are many, so that a few years can be chance.
   const byMoon = listRecurring(missing, nameByMoon, Math.max(2, shown.dates.length / 366 / 3));
   const span = [Math.min(...named.keys()), Math.max(...named.keys())] as const;
-  const exchange = findExchange(new Set(shown.lost), span, isOpen);
+  const days = { missing: new Set(shown.lost), span, isWeekday: isOpen };
+  // Days on which every market rests tell no exchange from another.
+  const isTelling = (date: number): boolean => isOpen(date) && !isRestEverywhere(date);
+  const exchange = findExchange(days) ?? findExchangeInPart({ ...days, isWeekday: isTelling });
   const names = new Set([...everywhere, ...kept, ...recurring, ...byMoon]);
   return { names, exchange, areKnown: kept.length > 0 || exchange !== undefined };
 }

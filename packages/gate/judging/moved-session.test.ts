@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { formatCsv, isoTime, judgeTables, listTimes, makeWalk } from '../testing/tables.ts';
-import { isBetweenClockChanges, isBetweenNorthernChanges } from './clock-change.ts';
+import { isBetweenClockChanges, isBetweenNorthernChanges } from './moved-session.ts';
 
 const from = Date.UTC(2024, 10, 4) / 1000;
 
@@ -31,6 +31,29 @@ test('an hour at the end of a session is a gap in other weeks, and within the se
   expect(await without('2025-02-12 23')).toEqual(['2025-02-12T23 4']);
   expect(await without('2025-03-12 14')).toEqual(['2025-03-12T14 4']);
   expect(await without('2025-03-12 22')).toEqual(['2025-03-12T22 8']);
+});
+
+/** Lists the hours of weekdays from noon to eight, and in one week an hour less at both ends. */
+function listShortWeek(monday: string): number[] {
+  const [first, end] = [Date.parse(monday) / 1000, Date.parse(monday) / 1000 + 7 * 86_400];
+  return listTimes(30 * 7 * 24, 3600, from).filter((time) => {
+    const at = new Date(time * 1000);
+    const edge = time >= first && time < end ? 1 : 0;
+    return at.getUTCDay() % 6 !== 0 && at.getUTCHours() >= 12 + edge && at.getUTCHours() < 20 - edge;
+  });
+}
+
+test('a session that is an hour shorter at both ends all week is no gap while clocks differ', async () => {
+  expect(await listGaps(listShortWeek('2025-03-24'))).toEqual([]);
+  expect(await listGaps(listShortWeek('2025-02-24'))).toHaveLength(6);
+});
+
+test('hours at the end of Christmas Eve are no gap', async () => {
+  const times = listQuarters(['2025-03-09', '2025-03-30']);
+  const without = (hour: string): Promise<string[]> =>
+    listGaps(times.filter((time) => !isoTime(time).startsWith(hour)));
+  expect(await without('2024-12-24 22')).toEqual([]);
+  expect(await without('2024-12-19 22')).toEqual(['2024-12-19T22 4']);
 });
 
 test('the weeks between two changes of clocks are those of spring and autumn', () => {
