@@ -75,6 +75,15 @@ test('a rise by half with 130 times the volume is news in either order, and with
     expect([await rise(130, isNewestFirst), await rise(1, isNewestFirst)]).toEqual([[], ['price/jump']]);
 });
 
+test('a fall by 29 % is news where its volume dies away, and a jump where it stays', async () => {
+  const fall = (later: number) =>
+    findDoubts(hours, (row, at) => ({
+      ...times(row, at >= 1500 ? 0.71 : 1),
+      volume: row.volume * (at < 1500 || at > 1512 ? 1 : at === 1500 ? 20 : later),
+    }));
+  expect([await fall(4), await fall(20)]).toEqual([[], ['price/jump']]);
+});
+
 test('a lone trade in a thin market may be anywhere near, and in a busy one it is a spike', async () => {
   const lone = (share: number) =>
     findDoubts(hours, (row, at) => {

@@ -20,9 +20,9 @@ NAMES = {
     "XSAU": "Riyadh", "XCSE": "Copenhagen", "XKAR": "Karachi", "XWBO": "Vienna",
 }
 
-# Closed for a rainstorm, which the library lacks.
-MORE = {"XHKG": ["2023-09-08"]}
-STARTS = ["1970-01-01", "1990-01-01", "1995-01-01", "2000-01-01", None]
+# Closed for a rainstorm, and for Id-E-Milad, which the library lacks.
+MORE = {"XHKG": ["2023-09-08"], "XBOM": ["1997-07-18"]}
+STARTS = ["1970-01-01", "1990-01-01", "1995-01-01", "1997-01-01", "2000-01-01", None]
 
 
 def open_calendar(code):

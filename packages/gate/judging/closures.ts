@@ -124,9 +124,9 @@ export const closureTexts: readonly (readonly [
   ],
   [
     'Tokyo',
-    10960,
-    21152,
-    '6w-12--18-11-24--1l-opk-13-115z-10--15-31-25--1u-e-1a-v7111bs-12--13-43-3p-7ll-1d-8111at-12--13-6-25--1k-8kllt811au-26-411-23--1r-3inku837w-12--13-411-22--1r-4hokua16-1z--17-11-21--1r-lpk-13-115z-11--14-31-21--1r-7e-1a-v7111bs-12--14-61-24--1k-8kllt811au-11--14-511-23--1r-11jmku81av-13--12-411-23--1r-3inku837w-12--13-411-22--1r-4hokua16-1z--15-31-21--1r-l-1a-v7111bs-11--14-43-1y--1r-7ll-1d-8111at-12--13-61-24--1k-8kllt811au-25-511-23--1r-11jmku81av-13--13-411-22-o-13-3iokua16-1y--18-11-21-p-12-lpk-13-115z-11--14-31-21--1r-7e-1a-v7111bs-12--13-11113-1y-sz7l8d-1l-111atdp-14-511-26-1h-16-19xk-12-1avc-1t-411-26-1h-16-3-15-k-12-37wcq-13-411-22-o-13-4hok-14-16-19-q-17-11-21-p-12-lpk-13-115zbq-14-43-1y-sz7ll-1l-111atdo-14-61-24-lz8kll-11-11aucp-14-511-23-m-15-11jmk-12-1avcr-12-411-23-n-14-3ink',
+    9867,
+    21153,
+    '9r-11--14-6-25--1k-8holt811dr-25-511-23--1l-8-15-ku81er-13--12-411-24--1l-8inku837w-12--18-11-24--1l-opk-13-115z-10--15-31-25--1u-e-1a-v7111bs-12--13-43-3p-7ll-1d-8111at-12--13-6-25--1k-8kllt811au-26-411-23--1r-3inku837w-12--13-411-22--1r-4hokua16-1z--17-11-21--1r-lpk-13-115z-11--14-31-21--1r-7e-1a-v7111bs-12--14-61-24--1k-8kllt811au-11--14-511-23--1r-11jmku81av-13--12-411-23--1r-3inku837w-12--13-411-22--1r-4hokua16-1z--15-31-21--1r-l-1a-v7111bs-11--14-43-1y--1r-7ll-1d-8111at-12--13-61-24--1k-8kllt811au-25-511-23--1r-11jmku81av-13--13-411-22-o-13-3iokua16-1y--18-11-21-p-12-lpk-13-115z-11--14-31-21--1r-7e-1a-v7111bs-12--13-11113-1y-sz7l8d-1l-111atdp-14-511-26-1h-16-19xk-12-1avc-1t-411-26-1h-16-3-15-k-12-37wcq-13-411-22-o-13-4hok-14-16-19-q-17-11-21-p-12-lpk-13-115zbq-14-43-1y-sz7ll-1l-111atdo-14-61-24-lz8kll-11-11aucp-14-511-23-m-15-11jmk-12-1avcr-12-411-23-n-14-3ink',
     '',
   ],
   [
@@ -166,9 +166,9 @@ export const closureTexts: readonly (readonly [
   ],
   [
     'Mumbai',
-    10959,
+    9862,
     20818,
-    'n-1f-3p7a-2y-hv-2c-7p-13-u8i-2y-7-15-oleh8-2i-4x-2y-qmdmd-10--1e-t4r4d-2y--1c--1j-t7p7t-12-5c-4q-9ob-1k-5-1m-k-2x-inzm1b-1l-feym53h-2y--1c-m1-1p-7p4h-13-ap1-2x--1c--28-4-20-e1o4di-2g-jt7leecgeisf1n434g1-3z-74b6e-1h-34phhn9c-45--1w-u-14-z-15-28-37-g1zlb3q-1f-phs1p-2y-5udmler-2k-2l57-2s-6pneja-15--1s-im6467-2h-hey13981b2-1d-wmhr1bh-3v-87kk1duw-15-h1k14-26--14-l8s1je-21-thmah-1k--1e-a-12-h1-1u-wihr1w-2y-7m7cgk1fw-1x-hr2a2z-1w-3i8m6d7f-17--1m-in444ho-3m--19-epw-18-i4c7m-1x-tmzk1e-1w-yhr1i-2q-6gzj2d-27--14-n537h-1n--1b-zdmldss4-16-h4d6ejsut-1c-ue5z-1r-gha44d-2y-c-10-j1e-1e-lb-10-n53bhrt-28-iilev',
+    'm-17-hf622d7-1z-s37-12-q12-1j--2x-5e-6p-7j6zg744cd3-3s--10-k2d-12-q-1f-3p7a-2y-hv-2c-7p-13-u8i-2y-7-15-oleh8-2i-4x-2y-qmdmd-10--1e-t4r4d-2y--1c--1j-t7p7t-12-5c-4q-9ob-1k-5-1m-k-2x-inzm1b-1l-feym53h-2y--1c-m1-1p-7p4h-13-ap1-2x--1c--28-4-20-e1o4di-2g-jt7leecgeisf1n434g1-3z-74b6e-1h-34phhn9c-45--1w-u-14-z-15-28-37-g1zlb3q-1f-phs1p-2y-5udmler-2k-2l57-2s-6pneja-15--1s-im6467-2h-hey13981b2-1d-wmhr1bh-3v-87kk1duw-15-h1k14-26--14-l8s1je-21-thmah-1k--1e-a-12-h1-1u-wihr1w-2y-7m7cgk1fw-1x-hr2a2z-1w-3i8m6d7f-17--1m-in444ho-3m--19-epw-18-i4c7m-1x-tmzk1e-1w-yhr1i-2q-6gzj2d-27--14-n537h-1n--1b-zdmldss4-16-h4d6ejsut-1c-ue5z-1r-gha44d-2y-c-10-j1e-1e-lb-10-n53bhrt-28-iilev',
     '',
   ],
   [

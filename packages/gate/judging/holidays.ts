@@ -88,6 +88,12 @@ export function isRestEverywhere(date: number): boolean {
   return nameDay(date).names.some((name) => everywhere.includes(name));
 }
 
+/** Returns whether a day, counted from 1970-01-01, is a holiday or of a short session in the United States. */
+export function isRestOfUnitedStates(date: number): boolean {
+  const { names } = nameDay(date);
+  return [...(calendars[0] ?? []), ...(otherDays[0] ?? [])].some((name) => names.includes(name));
+}
+
 /** Returns whether a day, counted from 1970-01-01, is one of the holidays or of short sessions. */
 export function isHoliday(date: number, { names, exchange }: Holidays): boolean {
   if (exchange?.closed.has(date) || exchange?.short.has(date)) return true;

@@ -48,11 +48,12 @@ test('a session that is an hour shorter at both ends all week is no gap while cl
   expect(await listGaps(listShortWeek('2025-02-24'))).toHaveLength(6);
 });
 
-test('hours at the end of Christmas Eve are no gap', async () => {
+test('hours at the end of Christmas Eve, and of Memorial Day in a market that trades all night, are no gap', async () => {
   const times = listQuarters(['2025-03-09', '2025-03-30']);
   const without = (hour: string): Promise<string[]> =>
     listGaps(times.filter((time) => !isoTime(time).startsWith(hour)));
   expect(await without('2024-12-24 22')).toEqual([]);
+  expect(await without('2025-05-26 17')).toEqual([]);
   expect(await without('2024-12-19 22')).toEqual(['2024-12-19T22 4']);
 });
 

@@ -2,7 +2,13 @@ import { day, hour, week } from '@candleproof/document/spec/interval';
 import { BusyHours } from './busy-hours.ts';
 import { oddsOfRun } from './detector.ts';
 import { isCalendar } from './grid.ts';
-import { findHolidays, type Holidays, isHoliday, isRestEverywhere } from './holidays.ts';
+import {
+  findHolidays,
+  type Holidays,
+  isHoliday,
+  isRestEverywhere,
+  isRestOfUnitedStates,
+} from './holidays.ts';
 import { type Hole, type InsideHole, type RatedHole, sunday } from './inside-hole.ts';
 import { isOfMovedSession } from './moved-session.ts';
 import { OpenHours } from './open-hours.ts';
@@ -43,6 +49,9 @@ const restShare = 0.9;
 
 /** Most of a day's intervals, as a share, that are lost within a session rather than closed by a holiday: 3 of 24 hours. */
 const shortShare = 1 / 8;
+
+/** Hours of a day in which a market of currencies, metals or futures trades at least. */
+const allNight = 20 * hour;
 
 /** Learns from a table when its market is open: always, or in which hours or days of the week. */
 export class Sessions {
@@ -206,7 +215,7 @@ export class Sessions {
    */
   #isRest(hole: InsideHole, holidays: Holidays): boolean {
     const { days, pause } = hole;
-    if (this.#isWithinSession(hole)) return [...days.keys()].every(isRestEverywhere);
+    if (this.#isWithinSession(hole)) return [...days.keys()].every((date) => this.#isShortDay(date));
     // A hole of Good Friday and Easter Monday is Easter in any calendar.
     const all = days.size > 1 ? { ...holidays, names: new Set([...holidays.names, 'Easter 1']) } : holidays;
     // A session of a holiday may have begun in the evening before it.
@@ -214,6 +223,12 @@ export class Sessions {
     const main = [...days].filter(([, missing]) => missing >= least);
     if (main.every(([date]) => isHoliday(date, all))) return true;
     return pause >= day && this.#lacksDays(hole);
+  }
+
+  /** Returns whether most markets rest or close early on a day; those that trade all night do so on America's holidays. */
+  #isShortDay(date: number): boolean {
+    const trades = this.#open.countOpen(date) * this.#rows.length;
+    return isRestEverywhere(date) || (trades >= allNight && isRestOfUnitedStates(date));
   }
 
   /** Returns whether a hole is short, with open hours of its day before and after it: a holiday ends or fills a session. */

@@ -26,3 +26,15 @@ test('volumes of another level are named by a power of ten, the price or both', 
 test('a level that ends after ten rows is named by these', async () => {
   expect(await explain(1000, 1, 312)).toMatch(/higher from here on, as in another unit: 1,000 times$/);
 });
+
+test('volumes at the close of a session are of no other unit, which two days would show', async () => {
+  const judge = async (rows: number): Promise<(string | undefined)[]> => {
+    const all = makeWalk(listTimes(rows, 300), 1, 0.001).map((row, at) => ({
+      ...row,
+      volume: row.volume * (at < rows / 2 ? 1000 : 1),
+    }));
+    const { ranges } = await judgeTables({ a: formatCsv(all) }, { gaps: 'observe' });
+    return ranges.map(({ doubt }) => doubt);
+  };
+  expect([await judge(100), await judge(600)]).toEqual([[], ['volume/level']]);
+});

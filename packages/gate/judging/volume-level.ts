@@ -28,6 +28,9 @@ const longGap = 5 * day;
 /** Rows for each change of level from which changes are the market's habit, such as at the open of each day. */
 const habit = 2000;
 
+/** Rows within less time show no hours of another day, at which a session opens and closes: 100 rows of five minutes. */
+const shortest = 2 * day;
+
 /** Growth of the range from which a change of level is one of the market, as at its open. */
 const livelier = 3;
 
@@ -50,7 +53,8 @@ export class VolumeLevels extends Detector {
 
   end(): void {
     const { all } = this.#levels;
-    if (isHabit(all.length, this.window.rows, habit)) return;
+    const { rows, length } = this.window;
+    if (isHabit(all.length, rows, habit) || (length < day && rows * length < shortest)) return;
     for (const level of all) {
       const odds = Math.max(level.times, 1 / level.times) ** 4 / levelTimes;
       const unusual = Math.max(level.factor, 1 / level.factor);

@@ -41,6 +41,8 @@ export class CandleTable {
   /** The incomplete line at the end of the last chunk. */
   #rest: Uint8Array = none;
   #line = 1;
+  /** The time of the last row. */
+  #before = Number.NaN;
 
   constructor(choice: TableChoice, keepsText: boolean, take: TakeRow) {
     this.#choice = choice;
@@ -100,10 +102,15 @@ export class CandleTable {
   /** Passes a row on; one whose time only another unit makes a time of candles is unreadable there. */
   #pass(row: TableRow): void {
     const unit = this.form?.unit;
-    if (unit !== undefined && this.#choice.unit === undefined && isOfOtherUnit(row.start, unit)) {
+    if (
+      unit !== undefined &&
+      this.#choice.unit === undefined &&
+      isOfOtherUnit(row.start, this.#before, unit)
+    ) {
       row.unread = { column: 'time', text: `${stamp(row.start)} in ${unit}` };
       row.start = moveToUsualYears(row.start);
     }
+    this.#before = row.start;
     this.#take(row);
   }
 

@@ -95,6 +95,13 @@ test('times of January 1970 at fractions of a minute are refused with the unit t
   );
 });
 
+test('seconds that count from before 1970 to after it are of one unit', async () => {
+  const rows = makeRows(listTimes(3000, 86_400, -1500 * 86_400));
+  const lines = rows.map(({ time, open, high, low, close }) => [time, open, high, low, close].join(','));
+  const { verdict } = await judgeTables({ a: ['time,open,high,low,close', ...lines].join('\n') });
+  expect(verdict).toBe('sound');
+});
+
 test('days of January 1970 are days', async () => {
   const rows = makeRows(listTimes(20, 86_400, 0));
   const lines = rows.map(({ time, open, high, low, close }) =>

@@ -276,9 +276,11 @@ function refuseOtherCount(texts: readonly string[], unit: TableUnit, line: numbe
   );
 }
 
-/** Returns whether a time lies where only another unit than that of the rows before puts it. */
-export function isOfOtherUnit(start: number, unit: TableUnit): boolean {
-  return (start >= late || Math.abs(start) < earliestCount) && isCount(unit);
+/** Returns whether a time lies where only another unit than that of the rows before puts it; `before` is that of the last. */
+export function isOfOtherUnit(start: number, before: number, unit: TableUnit): boolean {
+  const isOdd = start >= late || Math.abs(start) < earliestCount;
+  // Rows that come nearer to 1970 step by step are of its years.
+  return isOdd && isCount(unit) && !(Math.abs(start - before) < earliestCount);
 }
 
 /** Returns the time that a count is in the unit that puts it into the usual years. */
