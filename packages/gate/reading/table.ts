@@ -171,6 +171,8 @@ export type TableForm =
       readonly hasDecimalComma: boolean;
       /** Number of columns of the header and the first rows. */
       readonly width: number;
+      /** True if each line is one quoted cell, in which the cells of the table stand. */
+      readonly hasQuotedLines?: boolean;
       /** True if date and time of day are in separate columns. */
       readonly hasDateApart: boolean;
       /** The form of the time of day in its column, if it is a number. */
