@@ -4,6 +4,7 @@ import { FileJudge } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
 import { ArrayLines } from './reading/array-lines.ts';
 import { CandleTable } from './reading/candle-table.ts';
+import { NightDates } from './reading/night-dates.ts';
 import type { TableChoice, TableForm } from './reading/table.ts';
 import { UnreadableTable } from './reading/unreadable-table.ts';
 
@@ -42,6 +43,7 @@ export class FileReading {
   readonly file: string;
   readonly judge: FileJudge;
   readonly parts: Part[] = [];
+  readonly nights: NightDates;
   isOver = false;
   /** Start of the last placed row, times the file's direction. */
   reached = Number.NEGATIVE_INFINITY;
@@ -59,6 +61,7 @@ export class FileReading {
   constructor(table: TableSources, interval: number | undefined, terms: GateTerms, isPaired: boolean) {
     this.file = table.file;
     this.judge = new FileJudge({ gaps: terms.gaps, now: terms.now, interval });
+    this.nights = new NightDates((row) => this.judge.take(row));
     this.#sources = table.sources;
     this.#terms = terms;
     this.#isPaired = isPaired;
@@ -146,7 +149,7 @@ export class FileReading {
       row.line += part.linesBefore;
       this.#lastLine = row.line;
       part.rows++;
-      this.judge.take(row);
+      this.nights.take(row);
     });
   }
 
@@ -154,6 +157,7 @@ export class FileReading {
     this.#table.end();
     this.#form ??= this.#table.form;
     this.isOver = this.parts.length === this.#sources.length;
-    if (!this.isOver) this.#table = this.#openNext();
+    if (this.isOver) this.nights.end();
+    else this.#table = this.#openNext();
   }
 }

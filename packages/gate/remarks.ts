@@ -39,11 +39,11 @@ export function listRemarks(
 ): string[] {
   const paired = new Set(pairs.flatMap(({ pair }) => [pair.longer, pair.shorter]));
   return readings.flatMap((reading, at) => {
-    const { file, judge, form } = reading;
+    const { file, judge, form, nights } = reading;
     const { notJudged } = judge.measure();
     if (judge.judged === 0) return [];
     return [
-      ...(form?.notes ?? []).map((note) => `${file}: ${note}`),
+      ...[...(form?.notes ?? []), ...nights.notes].map((note) => `${file}: ${note}`),
       ...(notJudged === undefined || gaps === 'none'
         ? []
         : [`${file}: its grid is not judged: ${notJudged}`]),

@@ -58,6 +58,32 @@ test('dates with the year last are read by the order that their column shows', (
   ]);
 });
 
+test('dates of six or eight digits are read by the order in which they run one way', () => {
+  const given = [
+    ['020117', '130117', '310117', '010217'],
+    ['010217', '011317', '012017', '020117'],
+    ['050103', '050104', '050131', '050201'],
+    ['02012017', '03012017', '13012017', '01022017'],
+    ['130117 0916', '130117 0917', '010217 0915'],
+    Array(4).fill('020117'),
+  ];
+  expect(given.map((texts) => guessUnit(texts))).toEqual(['dmy', 'mdy', 'iso', 'dmy', 'dmy', undefined]);
+  for (const text of ['310119', '31012019', '310119 000000'])
+    expect(parseTime(text, 'dmy')).toBe(1_548_892_800);
+  expect([parseTime('013119', 'mdy'), parseTime('190131', 'iso')]).toEqual([1_548_892_800, 1_548_892_800]);
+});
+
+test('digits that are times of day, or no dates in any order, are numbers', () => {
+  const given = [
+    ['020117', '321317', '030117', '040117'],
+    ['091500', '091600', '091700', '091800'],
+    ['091558', '091559', '091600', '091601'],
+    ['170102', '170103', '170104', '170105'],
+    ['020117', '030117', '040117', '2017'],
+  ];
+  expect(given.map((texts) => guessUnit(texts))).toEqual(['s', 's', 's', 's', 's']);
+});
+
 test('invalid dates and times are NaN', () => {
   const none = [
     '2019-02-29',

@@ -30,7 +30,7 @@ const begins: readonly (readonly [from: number, unit: TableUnit])[] = [
  */
 export function guessUnit(texts: readonly string[]): TableUnit | undefined {
   const [text = ''] = texts;
-  if (yearLast.test(text)) return guessDateOrder(texts);
+  if (yearLast.test(text) || areDigitDates(texts)) return guessDateOrder(texts);
   const isNumber = /^-?\d+(\.\d*)?(e\+?\d+)?$/i.test(text);
   if (!isNumber || (compact.test(text) && texts.every((each) => each === '' || compact.test(each))))
     return 'iso';
@@ -51,6 +51,33 @@ function areSerialDays(texts: readonly string[]): boolean {
 
 /** `31.12.2019`, `1/31/2019 23:05`, `31/12/19`. */
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)(?=$|[T ,])/;
+
+/** `311219`, `31122019`, `311219 2305`. */
+const digits = /^(\d\d)(\d\d)(\d{4}|\d\d)(?=$|[T ,])/;
+
+/** A date of eight digits that begins with the year. */
+const yearFirst = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=$|[T ,])/;
+
+/** A time of day as 093000, and the fewest rows that have the last two digits in common if they are the year. */
+const [minuteOfDay, rowsInYear] = [/^([01]\d|2[0-3])[0-5]\d00$/, 4];
+
+/**
+ * Returns whether texts are dates of six digits, or of eight that end with the year: one order makes all of them dates, and
+ * a zero in front or a time of day behind shows that they are no numbers. Times of day such as 091501 could have the month
+ * first: they change their last digits more often than dates, or all have 00.
+ */
+function areDigitDates(texts: readonly string[]): boolean {
+  const filled = texts.filter((text) => text !== '');
+  const areWritten = filled.every((text) => digits.test(text) && !yearFirst.test(text));
+  if (filled.length === 0 || !areWritten) return false;
+  const areDates = (unit: TableUnit): boolean => filled.every((text) => !Number.isNaN(parseTime(text, unit)));
+  const isDate = areDates('dmy') || areDates('iso');
+  if (filled.every((text) => /\D/.test(text))) return isDate || areDates('mdy');
+  if (!filled.some((text) => text.startsWith('0')) || filled.every((text) => minuteOfDay.test(text)))
+    return false;
+  const years = isDate ? 1 : new Set(filled.map((text) => text.slice(-2))).size;
+  return filled.length >= rowsInYear * years && (isDate || areDates('mdy'));
+}
 
 /** Factor by which a column spans less time in the right order of its dates than in another, at least. */
 const clearlyShorter = 5;
@@ -92,8 +119,13 @@ export function parseTime(text: string, unit: TableUnit): number {
   if (!Number.isNaN(direct)) return direct;
   const [, wrapped] = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(text) ?? [];
   if (wrapped !== undefined) return toSeconds(Number(wrapped), 'ms');
-  const plain = simplifyTime(text);
+  const plain = simplifyTime(separateDigits(text));
   return parseDate(unit === 'iso' ? lengthenYear(plain) : putYearFirst(plain, unit));
+}
+
+/** Writes a date of digits with a sign between its parts, unless it begins with a year of four. */
+function separateDigits(text: string): string {
+  return yearFirst.test(text) ? text : text.replace(digits, '$1-$2-$3');
 }
 
 /** Returns whether times in the unit are numbers. */

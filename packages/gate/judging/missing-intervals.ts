@@ -6,6 +6,7 @@ import { missingHourWords } from './clock-change.ts';
 import { oddsOfRun } from './detector.ts';
 import { formatInterval, isCalendar } from './grid.ts';
 import type { RatedHole } from './inside-hole.ts';
+import { LongerRow } from './longer-row.ts';
 import { OddDays } from './odd-days.ts';
 import { OtherSeries } from './other-series.ts';
 import { QuietRows } from './quiet-rows.ts';
@@ -45,6 +46,8 @@ type Gap = {
   after?: number;
   /** True if one of these rows is a single trade. */
   isThin?: boolean;
+  /** Times the usual volume of the row before, if it may stand for the missing ones. */
+  times?: number | undefined;
 };
 
 /** Intervals beside a single trade that may have none, as in the first days of a venue that is busy later. */
@@ -78,6 +81,8 @@ export class MissingIntervals {
   readonly #quiet = new QuietRows();
   #newest: Gap | undefined;
   #close = Number.NaN;
+  #volume = Number.NaN;
+  readonly #longer = new LongerRow();
   #isSingle = false;
   readonly #series: OtherSeries;
   readonly #oddDays = new OddDays();
@@ -119,15 +124,19 @@ export class MissingIntervals {
       this.#passGap(this.#newest, row, start);
     }
     this.#close = row.close;
+    this.#volume = row.volume;
+    this.#longer.add(row.volume);
     if (!this.#sessions) return;
     this.#quiet.add(row);
     this.#sessions.add(start);
   }
 
   /** Notes the row after a gap. */
-  #passGap(gap: Gap, { line, close }: TableRow, start: number): void {
+  #passGap(gap: Gap, { line, close, volume }: TableRow, start: number): void {
     this.#newest = undefined;
     gap.after = close;
+    const missing = Math.round((gap.last - gap.first) / this.#length) + 1;
+    gap.times = this.#longer.measure(this.#direction === 1 ? this.#volume : volume, missing);
     const earlier = this.#direction === 1 ? gap.first - this.#length : gap.last + this.#length;
     const before = { start: earlier, close: this.#close, rows: this.#rows - 1 };
     this.#series.add({ line, start, close }, before);
@@ -258,7 +267,7 @@ export class MissingIntervals {
       certainty: isBreach ? 'breach' : isSuspected ? 'suspicion' : 'observed',
       ...(isSuspected && { doubt: gapDoubt.id, severity: this.#rank(missing) }),
       rules: isBreach ? ['history/complete'] : [],
-      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${isQuiet ? quietWords : rated && this.#length < week ? sessionWords(isBreach) : ''}${missingHourWords(first, last + this.#length)}`,
+      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${isQuiet ? quietWords : rated && this.#length < week ? sessionWords(isBreach) : ''}${longerWords(gap)}${missingHourWords(first, last + this.#length)}`,
     });
   }
 
@@ -277,6 +286,12 @@ export class MissingIntervals {
   #rank(rows: number): DoubtSeverity {
     return this.#length >= day && rows * this.#length <= closure ? 'slight' : 'likely';
   }
+}
+
+function longerWords({ times }: Gap): string {
+  return times === undefined
+    ? ''
+    : `; the row before has ${thousands(times)} times the usual volume, as a row of a longer interval has`;
 }
 
 const quietWords = ', which a lack of trades explains: other rows of this market are of single trades';

@@ -42,6 +42,13 @@ test('times of a session that is added later are its own, unless most days lack 
   expect((await judge(added('2021-02-01'))).counts.breach).toBeGreaterThan(50);
 });
 
+test('times of most days are the own ones of a weekday that has them less often', async () => {
+  const hasEvening = (date: string): boolean =>
+    date >= '2020-01-15' && (new Date(date).getUTCDay() < 5 || Number(date.slice(-2)) % 3 > 0);
+  const times = listDays(900, (date) => (hasEvening(date) ? [...ends, '21:30', '22:00'] : ends));
+  expect(breaches(await judge(times))).toEqual([]);
+});
+
 test('hours that all move by half of one are misplaced, however many they are', async () => {
   const hours = listTimes(200 * 24, 3600);
   const moved = hours.map((time, at) => (at < 2300 ? time : time + 1800));

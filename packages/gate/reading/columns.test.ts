@@ -130,10 +130,18 @@ test('an empty column with the name of the time is not the time', async () => {
   expect([verdict, files[0]?.form?.columns.time]).toEqual(['sound', 'open_time']);
 });
 
-test('lines that are one quoted cell each are refused with the mend', async () => {
-  const lines = minutes.map(({ time, open, high, low, close }) => [time, open, high, low, close].join('\t'));
-  const text = ['Time\tOpen\tHigh\tLow\tClose', ...lines].map((line) => `"${line}"`).join('\r\n');
-  await expect(judgeTables({ a: text })).rejects.toThrow(
-    'a: line 1: each line is one quoted cell, in which the cells of the table stand; take the quotation marks off',
-  );
+test('lines that are one quoted cell each are read as the cells in it', async () => {
+  const lines = minutes.map(({ time, open, high, low, close }) => [time, open, high, low, close]);
+  const forms = [
+    ['Time\tOpen\tHigh\tLow\tClose', ...lines.map((cells) => cells.join('\t'))],
+    ['Time,Open,High,Low,Close', ...lines.map((cells) => cells.map((cell) => `""${cell}""`).join())],
+  ];
+  for (const form of forms) {
+    const { verdict, files } = await judgeTables({ a: form.map((line) => `"${line}"`).join('\r\n') });
+    expect([verdict, files[0]?.rows, files[0]?.form?.columns.close]).toEqual([
+      'sound',
+      minutes.length,
+      'Close',
+    ]);
+  }
 });

@@ -15,7 +15,8 @@ import {
   type Places,
   prices,
 } from './columns.ts';
-import { refuseMixture, refuseQuotedLines, refuseWords } from './refuse-columns.ts';
+import { areQuotedLines, unquoteLine } from './quoted-lines.ts';
+import { refuseMixture, refuseWords } from './refuse-columns.ts';
 import {
   chooseUnit,
   maxColumns,
@@ -32,6 +33,8 @@ const separators = [',', ';', '\t', '|'];
 /** Maximum number of lines above the header, such as the source of the table. */
 const mostBefore = 5;
 
+type CsvForm = Extract<TableForm, { kind: 'csv' }>;
+
 /**
  * Determines the form of a CSV table from its first lines, or from all that can be read for it; undefined if they have no
  * row. Throws UnreadableTable.
@@ -41,6 +44,12 @@ export function readCsvForm(
   choice: TableChoice,
   areAll: boolean,
 ): TableForm | undefined {
+  if (!areQuotedLines(lines)) return readCellsForm(lines, choice, areAll);
+  const form = readCellsForm(lines.map(unquoteLine), choice, areAll);
+  return form && { ...form, hasQuotedLines: true };
+}
+
+function readCellsForm(lines: readonly string[], choice: TableChoice, areAll: boolean): CsvForm | undefined {
   const filled = joinCells(lines).flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
   const guessed = choice.columns ? undefined : guessOrder(filled, areAll);
   const columns = choice.columns ?? guessed?.columns;
@@ -54,8 +63,7 @@ export function readCsvForm(
   if (head === undefined) {
     const underNames =
       columns || heads.some(namesPrice) ? undefined : guessUnderNames(filled.slice(1), areAll);
-    const form = underNames && readCsvForm(lines, { ...choice, columns: underNames.columns }, areAll);
-    if (!form) refuseQuotedLines(filled);
+    const form = underNames && readCellsForm(lines, { ...choice, columns: underNames.columns }, areAll);
     if (!form) return refuse(heads.find(Boolean), choice);
     return { ...form, isByOrder: true, isByCustom: underNames.isByCustom };
   }

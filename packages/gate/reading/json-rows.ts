@@ -17,6 +17,7 @@ import { refuseMixture, refuseWords } from './refuse-columns.ts';
 import type { TableChoice, TableForm } from './table.ts';
 import { chooseUnit, emptyRow, fillNumbers, quote, rowsOnly, type TableRow } from './table.ts';
 import { findApart, joinTime } from './time-apart.ts';
+import { isUnitsAndNano, writeUnitsAndNano } from './units-and-nano.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 
 type JsonForm = Extract<TableForm, { kind: 'ndjson' }>;
@@ -90,7 +91,8 @@ const deepest = 3;
 /** Lists the members that lead to each value of a row. */
 function listNames(values: Values, depth = 1): ValueName[] {
   return Object.entries(values).flatMap(([name, value]): ValueName[] => {
-    const isInner = typeof value === 'object' && value !== null && !Array.isArray(value) && depth < deepest;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const isInner = isObject && depth < deepest && !isUnitsAndNano(value);
     const inner = isInner ? listNames(value as Values, depth + 1) : [];
     return inner.length > 0 ? inner.map((below) => [name, ...below]) : [[name]];
   });
@@ -179,13 +181,15 @@ export class JsonRows {
 }
 
 /**
- * Formats a value as a table cell: text and numbers as they are, null as nothing, a list or an object, which may be
- * deep, by its brackets.
+ * Formats a value as a table cell: text and numbers as they are, null as nothing, units and billionths as one number, and
+ * another list or object, which may be deep, by its brackets.
  */
 function formatCell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value.trim();
-  return typeof value === 'object' ? (Array.isArray(value) ? '[…]' : '{…}') : String(value);
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return '[…]';
+  return isUnitsAndNano(value) ? writeUnitsAndNano(value) : '{…}';
 }
 
 function parseSample(text: string): Values[] {

@@ -422,6 +422,39 @@ test('a later date tells day from month', async () => {
   expect([files[0]?.form?.unit, files[0]?.interval]).toEqual(['dmy', '5m']);
 });
 
+test('dates of digits without names or signs are read, and refused if no row tells their order', async () => {
+  const rows = makeRows(listTimes(400, 86_400));
+  const text = (count: number): string =>
+    rows
+      .slice(0, count)
+      .map((row) =>
+        [dated((y, m, d) => `${d}${m}${y.slice(2)}`)(row), ...cells(row)].map((cell) => `"${cell}"`),
+      )
+      .join('\n');
+  const { verdict, files } = await judgeTables({ a: text(400) });
+  expect([verdict, files[0]?.form?.unit, files[0]?.interval, files[0]?.from]).toEqual([
+    'sound',
+    'dmy',
+    '1d',
+    begin,
+  ]);
+  const minutes = (unit?: 'mdy') =>
+    judgeTables(
+      {
+        a: table(makeRows(listTimes(60, 60, begin + 86_400)), 'Date,Time,Open,High,Low,Close', (row) => [
+          '020119',
+          iso(row).slice(11, 16),
+          ...cells(row).slice(0, 4),
+        ]),
+      },
+      unit && { unit },
+    );
+  await expect(minutes()).rejects.toThrow(
+    'a: line 2: is "020119 00:00" its day, its month or its year first? Give --unit dmy, mdy or iso',
+  );
+  expect((await minutes('mdy')).files[0]?.from).toBe(begin + 31 * 86_400);
+});
+
 test('a row of words for nothing is a gap, and another currency is unreadable', async () => {
   const text = (replaced: string): string =>
     table(hours, 'time,open,high,low,close', (row, at) => [

@@ -44,14 +44,3 @@ export function refuseWords(
     `${quote(filled[0] ?? '')} is no number, nor is any cell of ${role} below it, column ${quote(name)}; name another by --columns, or - to skip it`,
   );
 }
-
-/** Refuses lines of one quoted cell each, in which the cells of a table stand. */
-export function refuseQuotedLines(lines: readonly { readonly text: string; readonly line: number }[]): void {
-  const [first] = lines;
-  const isQuoted = lines.every(({ text }) => /^\s*"[^"]*[\t,;|][^"]*"\s*$/.test(text));
-  if (first === undefined || !isQuoted) return;
-  throw new UnreadableTable(
-    first.line,
-    'each line is one quoted cell, in which the cells of the table stand; take the quotation marks off',
-  );
-}

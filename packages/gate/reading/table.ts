@@ -171,6 +171,8 @@ export type TableForm =
       readonly hasDecimalComma: boolean;
       /** Number of columns of the header and the first rows. */
       readonly width: number;
+      /** True if each line is one quoted cell, in which the cells of the table stand. */
+      readonly hasQuotedLines?: boolean;
       /** True if date and time of day are in separate columns. */
       readonly hasDateApart: boolean;
       /** The form of the time of day in its column, if it is a number. */
@@ -227,8 +229,7 @@ export function chooseUnit(texts: readonly string[], line: number, given: TableU
   const [text = ''] = texts;
   const guess = guessUnit(texts);
   const unit = given ?? guess;
-  if (unit === undefined)
-    throw new UnclearForm(line, `is ${quote(text)} its day or its month first? Give --unit dmy or mdy`);
+  if (unit === undefined) throw new UnclearForm(line, askForOrder(text));
   const time = parseTime(text, unit);
   if (Number.isNaN(time))
     throw new UnreadableTable(
@@ -249,6 +250,15 @@ export function chooseUnit(texts: readonly string[], line: number, given: TableU
     );
   refuseOtherCount(texts, unit, line);
   return unit;
+}
+
+/** Asks for the order of a date; one with a year of two digits may begin with it. */
+function askForOrder(text: string): string {
+  const mayBeYear = !Number.isNaN(parseTime(text, 'iso'));
+  const firsts = mayBeYear
+    ? 'its day, its month or its year first? Give --unit dmy, mdy or iso'
+    : 'its day or its month first? Give --unit dmy or mdy';
+  return `is ${quote(text)} ${firsts}`;
 }
 
 /** Latest time, 20 February 1970, that a count of seconds up to 2106 gives if it is taken for one of milliseconds. */
