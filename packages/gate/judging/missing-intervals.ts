@@ -5,6 +5,7 @@ import type { TableRow } from '../reading/table.ts';
 import { missingHourWords } from './clock-change.ts';
 import { oddsOfRun } from './detector.ts';
 import { formatInterval, isCalendar } from './grid.ts';
+import { IdleRows } from './idle-rows.ts';
 import type { RatedHole } from './inside-hole.ts';
 import { LongerRow } from './longer-row.ts';
 import { OddDays } from './odd-days.ts';
@@ -48,9 +49,14 @@ type Gap = {
   isThin?: boolean;
   /** Times the usual volume of the row before, if it may stand for the missing ones. */
   times?: number | undefined;
+  /** True if a row near it is idle. */
+  isNearIdle?: boolean;
 };
 
-/** Intervals beside a single trade that may have none, as in the first days of a venue that is busy later. */
+/**
+ * Intervals beside a single trade that may have none, as in the first days of a venue that is busy later; and missing rows
+ * that are certain only where a dozen rows before and after them have trades.
+ */
 const mostThin = 3;
 
 /** Change of the price across lost rows from which it is worth a note. */
@@ -79,6 +85,7 @@ export class MissingIntervals {
   readonly #found: Ranges;
   readonly #sessions: Sessions | undefined;
   readonly #quiet = new QuietRows();
+  readonly #idle = new IdleRows();
   #newest: Gap | undefined;
   #close = Number.NaN;
   #volume = Number.NaN;
@@ -127,7 +134,7 @@ export class MissingIntervals {
     this.#volume = row.volume;
     this.#longer.add(row.volume);
     if (!this.#sessions) return;
-    this.#quiet.add(row);
+    this.#idle.add(this.#quiet.add(row));
     this.#sessions.add(start);
   }
 
@@ -146,6 +153,7 @@ export class MissingIntervals {
     if (this.#offered++ < mostOffered) this.#found.onPlace?.(gap.line);
     gap.before = this.#close;
     this.#newest = gap;
+    this.#idle.pass(gap);
     this.#pending.push(gap);
     if (this.#pending.length > mostPending) this.#settle(this.#pending.shift() as Gap);
   }
@@ -244,7 +252,9 @@ export class MissingIntervals {
     const { first, last } = gap;
     this.settledTo = Math.max(this.settledTo, (this.#direction === 1 ? last : first) * this.#direction);
     this.ranges++;
-    this.intervals += Math.round((last - first) / this.#length) + 1;
+    const rows = Math.round((last - first) / this.#length) + 1;
+    this.intervals += rows;
+    this.#quiet.addGap(rows);
     if (this.#mode === 'idle') return;
     this.#sessions?.addHole(gap);
     if (this.#sessions && this.#waiting.length < maxListed) this.#waiting.push(gap);
@@ -258,17 +268,25 @@ export class MissingIntervals {
     const isThin = gap.isThin === true && rows <= mostThin && this.#length < day;
     const isQuiet =
       rated !== undefined && !rated.isOfBusyHours && (isThin || this.#quiet.explains(rated.rows));
-    const isBreach = !isQuiet && (rated?.isCertain ?? this.#mode === 'none');
+    const isUnsure = rated?.isCertain === true && this.#mayLackTrades(gap, rows);
+    const isBreach = !isQuiet && !isUnsure && (rated?.isCertain ?? this.#mode === 'none');
     const isSuspected = rated !== undefined && !isBreach && !isQuiet;
     const missing = rated?.rows ?? rows;
     if (isBreach) this.#noteJump(gap);
     this.#found.add({
       ...{ from: first, to: last + this.#length, line: gap.line, kind: 'gap', rows: missing },
       certainty: isBreach ? 'breach' : isSuspected ? 'suspicion' : 'observed',
-      ...(isSuspected && { doubt: gapDoubt.id, severity: this.#rank(missing) }),
+      ...(isSuspected && { doubt: gapDoubt.id, severity: isUnsure ? 'slight' : this.#rank(missing) }),
       rules: isBreach ? ['history/complete'] : [],
-      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${isQuiet ? quietWords : rated && this.#length < week ? sessionWords(isBreach) : ''}${longerWords(gap)}${missingHourWords(first, last + this.#length)}`,
+      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${isQuiet ? quietWords : isUnsure ? idleWords : rated && this.#length < week ? sessionWords(isBreach) : ''}${longerWords(gap)}${missingHourWords(first, last + this.#length)}`,
     });
+  }
+
+  /** Returns whether a short gap may be of intervals without a trade, since not all rows around it have trades. */
+  #mayLackTrades({ isNearIdle, times }: Gap, rows: number): boolean {
+    if (rows > mostThin || times !== undefined || this.#length >= day || !this.#quiet.mayLackTrades)
+      return false;
+    return isNearIdle === true || this.#quiet.explains(1);
   }
 
   /** Notes that prices are others at the far side of lost rows. */
@@ -293,6 +311,9 @@ function longerWords({ times }: Gap): string {
     ? ''
     : `; the row before has ${thousands(times)} times the usual volume, as a row of a longer interval has`;
 }
+
+const idleWords =
+  ', which a lack of trades may explain: not all rows of this market, or near the gap, have several trades';
 
 const quietWords = ', which a lack of trades explains: other rows of this market are of single trades';
 

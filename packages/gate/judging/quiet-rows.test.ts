@@ -1,13 +1,17 @@
 import { chance } from '@candleproof/law/worlds/market';
 import { expect, test } from '@playwright/test';
-import { begin, formatCsv, judgeTables, listTimes, type SampleRow } from '../testing/tables.ts';
+import { begin, formatCsv, judgeTables, listTimes, makeWalk, type SampleRow } from '../testing/tables.ts';
 
 /** Makes rows of twenty days from trades that come by chance, `usual` of them in five minutes; `empty` keeps all rows. */
-function trade(seed: number, usual: number, empty: 'left out' | 'kept'): SampleRow[] {
+function trade(
+  seed: number,
+  usual: number | ((at: number) => number),
+  empty: 'left out' | 'kept',
+): SampleRow[] {
   let price = 0.5;
   return listTimes(5760, 300, begin).flatMap((time, at) => {
     const prices: number[] = [];
-    for (let left = Math.exp(usual); ; ) {
+    for (let left = Math.exp(typeof usual === 'number' ? usual : usual(at)); ; ) {
       left *= chance(seed, at, prices.length);
       if (left < 1) break;
       price *= 1 + 0.002 * (chance(seed, at, prices.length, 1) - 0.5);
@@ -44,4 +48,40 @@ test('missing rows of a small coin are damage only if they are too many for inte
 test('a missing row is damage in a busy market, and where rows without a trade are kept', async () => {
   for (const rows of [trade(1, 40, 'left out'), trade(1, 6.5, 'kept')])
     expect(await listGaps(rows.toSpliced(3000, 1))).toEqual([[1, 'breach']]);
+});
+
+test('gaps of the quiet hours of a thin venue are no damage, unless they are longer than those let expect', async () => {
+  for (const seed of [1, 2, 3]) {
+    // Three hours of every fifth day have one or two trades in five minutes.
+    const rows = trade(seed, (at) => (at % 1440 < 36 ? 1.5 : 12), 'left out');
+    const gaps = await listGaps(rows);
+    expect(gaps.filter(([missing]) => missing > 1).length).toBeGreaterThan(2);
+    expect(gaps.map(([, certainty]) => certainty)).not.toContain('breach');
+    const broken = await listGaps(rows.toSpliced(3000, 12));
+    expect(broken.filter(([, certainty]) => certainty === 'breach')).toEqual([[12, 'breach']]);
+  }
+});
+
+test('a short gap is certain only if a dozen rows before and after it have trades', async () => {
+  const rows = makeWalk(listTimes(2000, 3600, begin), 5, 0.004);
+  const listAround = (apart: number, change: Partial<SampleRow>): Promise<[number, string][]> =>
+    listGaps(rows.map((row, at) => (at === 1000 + apart ? { ...row, ...change } : row)).toSpliced(1000, 2));
+  const single = { open: 100, high: 100, low: 100, close: 100, volume: 3 };
+  for (const [apart, change] of [
+    [-4, { volume: 0 }],
+    [8, { volume: 0 }],
+    [-12, single],
+    [13, single],
+  ] as const)
+    expect(await listAround(apart, change)).toEqual([[2, 'suspicion']]);
+  for (const apart of [-13, 14]) expect(await listAround(apart, single)).toEqual([[2, 'breach']]);
+  expect(await listAround(-4, { ...single, volume: 1400 })).toEqual([[2, 'breach']]);
+});
+
+test('one row without a trade does not show that a source keeps such rows', async () => {
+  const rows = trade(2, (at) => (at % 1440 < 36 ? 1.5 : 12), 'left out');
+  const idle = rows.map((row, at) =>
+    at === 4000 ? { ...row, high: row.low, open: row.low, close: row.low, volume: 0 } : row,
+  );
+  expect((await listGaps(idle)).map(([, certainty]) => certainty)).not.toContain('breach');
 });

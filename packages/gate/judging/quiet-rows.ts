@@ -8,6 +8,12 @@ import { oddsOfRun } from './detector.ts';
 const [fewest, smallVolume, mostSingle] = [8, 0.25, 0.25];
 
 /**
+ * Gaps of two rows from which they show how often an interval without a trade follows another: quiet hours come together.
+ * Of 307 gaps of one row and 22 of two, one in fifteen goes on; four rows are then expected once in ten tables, seven never.
+ */
+const fewestDouble = 3;
+
+/**
  * Learns from the rows of single trades how many intervals of a market have no trade at all, and so no row, such as some
  * five minutes of a small coin.
  */
@@ -17,27 +23,56 @@ export class QuietRows {
   #single = 0;
   #singleVolume = 0;
   #empty = 0;
+  /** Number of all gaps, and of those of one and of two rows. */
+  readonly #gaps = { all: 0, single: 0, double: 0 };
 
-  add({ high, low, volume }: TableRow): void {
+  /** Takes a row; returns whether it is idle: without a volume, or one price of a single trade or quote. */
+  add({ high, low, volume }: TableRow): boolean {
     this.#rows++;
     if (volume > 0) this.#volume += volume;
-    if (high !== low) return;
+    if (high !== low) return volume === 0 && this.#volume > 0;
     this.#single++;
     if (volume === 0) this.#empty++;
     else if (volume > 0) this.#singleVolume += volume;
+    return !(volume > 0 && volume * this.#rows >= smallVolume * this.#volume);
+  }
+
+  /** Takes a gap of so many rows. */
+  addGap(missing: number): void {
+    this.#gaps.all++;
+    if (missing === 1) this.#gaps.single++;
+    if (missing === 2) this.#gaps.double++;
   }
 
   /** Returns whether intervals without a trade explain so many missing rows in a row. */
   explains(missing: number): boolean {
     if (this.#single < fewest || !this.#areTrades()) return false;
-    return oddsOfRun(this.#rows, this.#rows * shareWithoutTrade(this.#single / this.#rows), missing) === 0;
+    const without = this.#rows * shareWithoutTrade(this.#single / this.#rows);
+    return oddsOfRun(this.#rows, without, missing) === 0 || this.#areUsual(missing);
+  }
+
+  /** Returns whether idle rows beside a gap may be those of a market that leaves out intervals without a trade. */
+  get mayLackTrades(): boolean {
+    if (this.#volume === 0) return this.#single < mostSingle * this.#rows;
+    return !this.#keepsEmpty;
+  }
+
+  /** True for a source that has rows without a trade: it leaves none out. */
+  get #keepsEmpty(): boolean {
+    return this.#empty > 0 && this.#empty >= this.#gaps.all;
+  }
+
+  /** Returns whether gaps of one and two rows let expect one of so many. */
+  #areUsual(missing: number): boolean {
+    const { single, double } = this.#gaps;
+    return double >= fewestDouble && oddsOfRun(single + double, double, missing - 1) === 0;
   }
 
   /** Returns whether rows of one price are those of a trade or quote of few. */
   #areTrades(): boolean {
-    if (this.#volume === 0) return this.#single < mostSingle * this.#rows;
-    // A source that has rows without a trade leaves none out; many trades at one price are no small volume.
-    return this.#empty === 0 && this.#singleVolume * this.#rows < smallVolume * this.#volume * this.#single;
+    // Many trades at one price are no small volume.
+    const isSmall = this.#singleVolume * this.#rows < smallVolume * this.#volume * this.#single;
+    return this.mayLackTrades && (this.#volume === 0 || isSmall);
   }
 }
 
