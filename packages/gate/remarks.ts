@@ -60,6 +60,7 @@ export function listRemarks(
             `${file}: ${thousands(judge.belowZero.released)} rows have prices below zero, to which those before and after lead step by step`,
           ]
         : []),
+      ...listRounded(reading),
       ...listIncompleteColumns(reading),
       ...(judge.areClosuresUnknown ? [`${file}: closed days are not known for this market`] : []),
       ...(readings.length > 1 && !isSame && !paired.has(at)
@@ -67,6 +68,17 @@ export function listRemarks(
         : []),
     ];
   });
+}
+
+/** Lists rows whose high and low are rounded more than open and close. */
+function listRounded({ file, judge }: FileReading): string[] {
+  const { decimals, explained } = judge.rounded;
+  if (decimals === undefined) return [];
+  const count = decimals === 0 ? 'whole numbers' : decimals === 1 ? '1 decimal' : `${decimals} decimals`;
+  const rows = explained === 1 ? '1 row' : `${thousands(explained)} rows`;
+  return [
+    `${file}: high and low are rounded to ${count}, fewer than open or close, which in ${rows} lies outside them by less than the last digit`,
+  ];
 }
 
 /** Lists columns that are missing in some rows. */

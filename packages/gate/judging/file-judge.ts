@@ -1,4 +1,5 @@
 import { stamp } from '@candleproof/document/spec/interval';
+import type { Prices } from '@candleproof/law/rules/candle/prices';
 import { rulesOfRows } from '@candleproof/law/rules/rules-of-rows';
 import type { GapMode, GateCandle, GatedFile, GatedRule } from '../gated.ts';
 import type { TableForm } from '../reading/table.ts';
@@ -8,7 +9,7 @@ import { AbsoluteMoves } from './absolute-moves.ts';
 import { BelowZero } from './below-zero.ts';
 import { RowCauses } from './damage-causes.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
-import type { PlacedRow } from './law.ts';
+import type { PlacedRow, RowBreach } from './law.ts';
 import { averageRule, decimalVolume, findRowBreach, rowRules, volumeRule } from './law.ts';
 import { findMisnamed, type MisnamedPrices } from './misnamed-prices.ts';
 import { MissingIntervals } from './missing-intervals.ts';
@@ -17,6 +18,7 @@ import { gridRules } from './off-grid.ts';
 import { findAverageStep, QuoteVolume } from './quote-volume.ts';
 import { Ranges, type RowMark } from './ranges.ts';
 import { copyRule } from './repeats.ts';
+import { RoundedRange } from './rounded-range.ts';
 import { orderRule, Succession, singleRule } from './succession.ts';
 import { Surroundings } from './surroundings.ts';
 
@@ -47,6 +49,7 @@ export class FileJudge {
   /** Receives sound, closed, placed rows for roll-ups. */
   onPlaced: ((row: PlacedRow) => void) | undefined;
   readonly belowZero = new BelowZero(this.found, () => this.isOfPrices);
+  readonly rounded = new RoundedRange();
   /** The columns whose amounts are missing although they have a value. */
   absent = new AbsentAmounts([]);
   readonly #terms: JudgeTerms;
@@ -116,6 +119,7 @@ export class FileJudge {
     if (this.#misnamed) this.found.add(this.#misnamed.mark(this.measure().length));
     this.#succession?.end();
     this.belowZero.end();
+    for (const { mark, breach, row, before } of this.rounded.end()) this.#report(mark, breach, row, before);
     const adjusted = this.#isOfShares ? this.belowZero.markAdjusted() : undefined;
     if (adjusted) this.found.add(adjusted);
     this.isAdjusted = adjusted !== undefined;
@@ -171,16 +175,21 @@ export class FileJudge {
     if (!Number.isNaN(row.volume)) this.#volumes++;
     else if (row.unread === undefined) this.lacking.volume++;
     this.#misnamed?.turn(row);
+    this.rounded.note(row);
     const breach = findRowBreach(row, this.#averageStep, this.#quotes);
     row.isSound = breach === undefined;
     if (breach) {
       const mark: RowMark = { ...breach, ...this.#range(row), certainty: 'breach' };
-      if (!this.belowZero.keep(row, surroundings.before, mark)) {
-        this.found.add(mark);
-        this.#causes.add(row, surroundings.before.close, breach);
-      }
+      const { before } = surroundings;
+      if (this.rounded.keep(row, before.close, breach, mark)) row.isSound = true;
+      else if (!this.belowZero.keep(row, before, mark)) this.#report(mark, breach, row, before.close);
     } else if (this.belowZero.isWithin) this.belowZero.leave(row, surroundings.before);
     this.#succession?.next(row);
+  }
+
+  #report(mark: RowMark, breach: RowBreach, row: Prices, before: number): void {
+    this.found.add(mark);
+    this.#causes.add(row, before, breach);
   }
 
   #range({ start, line }: TableRow): { from: number; to: number; line: number } {
