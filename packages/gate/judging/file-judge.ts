@@ -7,6 +7,7 @@ import { isBlank, type TableRow } from '../reading/table.ts';
 import { AbsentAmounts } from './absent-amounts.ts';
 import { AbsoluteMoves } from './absolute-moves.ts';
 import { BelowZero } from './below-zero.ts';
+import { copyRule } from './copied-rows.ts';
 import { RowCauses } from './damage-causes.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
 import type { PlacedRow, RowBreach } from './law.ts';
@@ -17,7 +18,6 @@ import { doubts, Observer } from './observer.ts';
 import { gridRules } from './off-grid.ts';
 import { findAverageStep, QuoteVolume } from './quote-volume.ts';
 import { Ranges, type RowMark } from './ranges.ts';
-import { copyRule } from './repeats.ts';
 import { RoundedRange } from './rounded-range.ts';
 import { orderRule, Succession, singleRule } from './succession.ts';
 import { Surroundings } from './surroundings.ts';
@@ -124,7 +124,7 @@ export class FileJudge {
     if (adjusted) this.found.add(adjusted);
     this.isAdjusted = adjusted !== undefined;
     if (adjusted) this.#absolute.report(this.found, this.measure().length);
-    this.#observer?.end(this.belowZero.isUsual);
+    this.#observer?.end(this.belowZero.isUsual, (start) => this.#gaps?.isRestDay(start) === true);
   }
 
   /** The cause of nearly all broken rows; undefined for none. */

@@ -118,6 +118,11 @@ export class MissingIntervals {
     return this.#oddDays.isOfWeekdays;
   }
 
+  /** Returns whether a day of a table of days is one on which its market rests, once the table has ended. */
+  isRestDay(start: number): boolean {
+    return this.#oddDays.isRest(start) || this.#isHoliday(Math.floor(start / day));
+  }
+
   readonly #isHoliday = (date: number): boolean => this.#sessions?.isHoliday(date) === true;
 
   /** Notes that an interval has its row. */

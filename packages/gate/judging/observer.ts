@@ -55,9 +55,13 @@ export class Observer {
     this.#judged -= this.#window.shift();
   }
 
-  /** Ends the table. `crossesZero` is true if prices below zero belong to its market. */
-  end(crossesZero: boolean): void {
+  /**
+   * Ends the table. `crossesZero` is true if prices below zero belong to its market; `isRestDay` returns whether it rests on
+   * the day of a start.
+   */
+  end(crossesZero: boolean, isRestDay = this.#window.isRestDay): void {
     this.#window.crossesZero = crossesZero;
+    this.#window.isRestDay = isRestDay;
     this.#judge(this.#window.count);
     for (const detector of this.#detectors) detector.end();
   }

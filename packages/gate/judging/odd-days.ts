@@ -40,6 +40,12 @@ export class OddDays {
     return this.#rows > 0 && this.#weekdays.filter(Boolean).length <= 5;
   }
 
+  /** Returns whether hardly a row lies on the weekday of a start, as a weekend that was filled once. */
+  isRest(start: number): boolean {
+    const count = this.#weekdays[findWeekday(start)]?.count ?? 0;
+    return this.#rows >= fewestRows && count < usualShare * this.#rows;
+  }
+
   /**
    * Reports each row on a weekday of its own: as suspected if a day of trade beside it lacks its row, else as observed.
    * Returns the gaps of those days as suspected.

@@ -1,12 +1,11 @@
 import { day } from '@candleproof/document/spec/interval';
 import { isTellingVolume } from '@candleproof/law/reading/tolerances';
 import { thousands } from '@candleproof/law/reading/words';
+import { CopiedRows } from './copied-rows.ts';
 import { graveOdds, oddsOfRun } from './detector.ts';
 import { countInLots } from './lots.ts';
 import type { RowWindow } from './row-window.ts';
 import { maxCounted, type RunCounts, type RunKind } from './runs.ts';
-
-export const copyRule = 'history/no-row-is-copied';
 
 /** Minimum number of consecutive rows of one price for a standstill. */
 const fewestFlat = 12;
@@ -41,28 +40,26 @@ export const copies: RunKind = {
       'No six rows in a row, nor three days, have the same prices, with a range, and the same volume.',
   },
   ...{ lead: 1, fewest: 3 },
-  open: (window, found) => ({
-    flag(from, to, flags) {
-      const { columns, length } = window;
-      for (let at = from; at < to; at++) {
-        if (!isRepeat(columns, at)) continue;
-        if (!isTelling(window, at)) flags[at] = 1;
-        else {
-          const start = columns.start[at] as number;
-          const detail = 'prices and volume of its own were expected, those of the row before are there';
-          const place = { from: start, to: start + length, line: columns.line[at] as number };
-          found.add({ ...place, kind: 'copy', certainty: 'breach', rules: [copyRule], detail });
+  open(window, found) {
+    const copied = new CopiedRows(window, found);
+    return {
+      flag(from, to, flags) {
+        for (let at = from; at < to; at++) {
+          if (!isRepeat(window.columns, at)) continue;
+          if (isTelling(window, at)) copied.add(at);
+          else flags[at] = 1;
         }
-      }
-    },
-    judge: (run, { rows, runs }) => ({
-      detail: `${thousands(run.rows)} rows in a row have the same prices, range and volume`,
-      odds:
-        run.rows < countRepeats(window.length) || run.rows * fewestTimes > rows
-          ? 0
-          : oddsOfRun(rows, runs, run.rows - 1),
-    }),
-  }),
+      },
+      judge: (run, { rows, runs }) => ({
+        detail: `${thousands(run.rows)} rows in a row have the same prices, range and volume`,
+        odds:
+          run.rows < countRepeats(window.length) || run.rows * fewestTimes > rows
+            ? 0
+            : oddsOfRun(rows, runs, run.rows - 1),
+      }),
+      end: () => copied.end(),
+    };
+  },
 };
 
 /** Rows of the same prices, other than copies. */

@@ -24,6 +24,8 @@ export class RowWindow {
   first = { start: Number.NaN, line: 0 };
   /** True, at the end of the table, if prices below zero belong to its market: their ratios mean nothing. */
   crossesZero = false;
+  /** Returns, at the end of the table, whether its market rests on the day of a start. */
+  isRestDay: (start: number) => boolean = () => false;
   /** Interval in seconds. */
   readonly length: number;
   /** 1 if the oldest row is first, -1 if the newest is. */

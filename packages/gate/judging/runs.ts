@@ -45,6 +45,8 @@ export type OpenRuns = {
   readonly marks?: (at: number, rows: number) => boolean;
   /** Words a run once the whole table is known; undefined if nothing is against it. */
   readonly judge: (run: RowRun, counts: RunCounts) => Words | undefined;
+  /** Reports what only the end of the table decides. */
+  readonly end?: () => void;
 };
 
 /** Returns the detector of runs of a kind. */
@@ -97,6 +99,7 @@ class Runs extends Detector {
   }
 
   end(): void {
+    this.#runs.end?.();
     const counts = this.#counts;
     counts.rows = this.window.rows;
     // Rows beside runs count as runs without a row that has the property.
