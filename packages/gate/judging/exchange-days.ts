@@ -100,6 +100,39 @@ function countWeekdays(from: number, to: number): number {
   return ((to - from + 1) * 5) / 7;
 }
 
+/** Fewest closed days of a week without a session, and days by which a table may name a week later: by its last one. */
+const [closedDays, weekShifts] = [5, [0, -6]];
+
+/**
+ * Returns the weeks without a session of exchanges of which a table of weeks lacks nearly all such weeks. `missing` are the
+ * days on which its missing weeks start.
+ */
+export function findClosedWeeks(
+  missing: ReadonlySet<number>,
+  [from, to]: readonly [from: number, to: number],
+): ReadonlySet<number> {
+  const [some] = missing;
+  if (some === undefined) return new Set();
+  const begin = some - 7 * Math.floor((some - from) / 7);
+  const weeks = Array.from(
+    { length: Math.max(0, Math.floor((to - begin) / 7) + 1) },
+    (_, at) => begin + 7 * at,
+  );
+  const all = closureTexts.flatMap(([, first, , closedText]) => {
+    const days = new Set(decodeDays(closedText, first));
+    return weekShifts.map((shift) => weeks.filter((start) => countWithin(days, start + shift) >= closedDays));
+  });
+  const kept = all.filter(
+    (closed) => closed.filter((start) => missing.has(start)).length >= Math.max(1, keptShare * closed.length),
+  );
+  return new Set(kept.flat());
+}
+
+/** Counts the days of a week that are in a set. */
+function countWithin(days: ReadonlySet<number>, start: number): number {
+  return [0, 1, 2, 3, 4, 5, 6].filter((after) => days.has(start + after)).length;
+}
+
 /** Decodes steps between days from the first one on: a digit of base 36 each, or several between dashes. */
 function decodeDays(text: string, first: number): number[] {
   let date = first;

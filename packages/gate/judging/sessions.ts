@@ -12,6 +12,7 @@ import {
 import { type Hole, type InsideHole, type RatedHole, sunday } from './inside-hole.ts';
 import { isOfMovedSession } from './moved-session.ts';
 import { OpenHours } from './open-hours.ts';
+import { rateWeeks } from './week-holes.ts';
 import { WeekRows } from './week-rows.ts';
 
 /** Days of a table that show when its market is open: four weeks have each of its hours four times. */
@@ -90,6 +91,7 @@ export class Sessions {
 
   /** Returns the parts of the holes within the sessions; none if the table does not show sessions. */
   rate(holes: readonly Hole[]): Map<Hole, RatedHole> {
+    if (this.#rows.length === week) return rateWeeks(holes, this.#rows);
     if (this.isRestless)
       return new Map(
         holes.map((hole) => [
