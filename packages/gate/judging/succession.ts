@@ -3,6 +3,7 @@ import type { TableRow } from '../reading/table.ts';
 import { isAfterClockChange, repeatedHourWords } from './clock-change.ts';
 import { findSlot, type Grid, isCalendar, isOpening, month, stepOn } from './grid.ts';
 import type { MissingIntervals } from './missing-intervals.ts';
+import { NewestStarts } from './newest-starts.ts';
 import { OffGrid } from './off-grid.ts';
 import type { Ranges } from './ranges.ts';
 import { ShorterSteps } from './shorter-steps.ts';
@@ -40,6 +41,8 @@ export class Succession {
   readonly firstTable = new FirstTable();
   readonly shorter: ShorterSteps;
   readonly #off: OffGrid;
+  /** The starts of rows, where no grid tells which intervals have had one; undefined where it does. */
+  readonly #starts: NewestStarts | undefined;
   /** Start of the last row off the grid. */
   #lastOff = Number.NaN;
 
@@ -53,6 +56,8 @@ export class Succession {
     this.#found = found;
     this.#take = take;
     this.#off = new OffGrid(grid, found);
+    const hasGrid = grid.notJudged === undefined || isCalendar(grid.length);
+    this.#starts = hasGrid ? undefined : new NewestStarts();
     this.shorter = new ShorterSteps(grid.length);
   }
 
@@ -170,7 +175,10 @@ export class Succession {
     } else if (!isSame && (slot - this.#first) * direction < 0) this.#countStray(row, this.#lastStart);
     else if (!isSame && (slot + this.#clock) * direction <= this.#gaps.settledTo)
       this.#countStray(row, this.#lastStart);
-    else this.#addDuplicate(row);
+    else if (!isSame && this.#starts?.has(slot) === false) {
+      this.#starts.add(slot);
+      this.#countStray(row, this.#lastStart);
+    } else this.#addDuplicate(row);
   }
 
   /** Returns whether a row is the part of an interval before a break, as 10:15 is after 10:00 and before 11:00. */
@@ -235,6 +243,7 @@ export class Succession {
     this.#lastStart = row.start;
     this.#strays = 0;
     this.#off.pass(slot);
+    this.#starts?.add(slot);
     this.firstTable.goOn();
     this.firstTable.note(slot, row.close);
     this.#take(row, slot + this.#clock);
