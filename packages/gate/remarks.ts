@@ -61,6 +61,11 @@ export function listRemarks(
           ]
         : []),
       ...listRounded(reading),
+      ...(judge.scaled.areScaled
+        ? [
+            `${file}: all prices lie between 0 and 1 and reach both, as scaled values and chances do: a zero is no damage`,
+          ]
+        : []),
       ...listIncompleteColumns(reading),
       ...(judge.areClosuresUnknown ? [`${file}: closed days are not known for this market`] : []),
       ...(readings.length > 1 && !isSame && !paired.has(at)

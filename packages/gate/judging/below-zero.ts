@@ -22,6 +22,9 @@ const [farApart, farBelow] = [4, 8];
 /** Share by which a price is that of the row before with a wrong sign. */
 const sameSize = 0.1;
 
+/** Tells whether every row so far is one price, and whether the values so far are scaled ones, of which 0 is the least. */
+type TableSoFar = { readonly isOfPrices: () => boolean; readonly areScaled: () => boolean };
+
 /**
  * Holds breaches of rows with prices below zero until the table shows that its market has such prices, as power, spreads
  * and yields do: many rows in order, at which the prices before arrive step by step. Wrong signs and sentinels do not.
@@ -47,18 +50,17 @@ export class BelowZero {
   /** The rows whose breach was held. */
   #span: RowMark | undefined;
   readonly #found: Ranges;
-  readonly #isOfPrices: () => boolean;
+  readonly #table: TableSoFar;
 
-  /** `isOfPrices` returns whether every row so far is one price. */
-  constructor(found: Ranges, isOfPrices: () => boolean) {
+  constructor(found: Ranges, table: TableSoFar) {
     this.#found = found;
-    this.#isOfPrices = isOfPrices;
+    this.#table = table;
   }
 
   /** Returns whether prices below zero belong to the market. */
   get isUsual(): boolean {
     const areOrdered = this.#ordered >= Math.max(fewest, leastOrdered * (this.#ordered + this.#other));
-    const hasPrices = this.#prices.size >= fewest && this.#isOfPrices();
+    const hasPrices = this.#prices.size >= fewest && this.#table.isOfPrices();
     return (areOrdered || hasPrices) && this.#near >= leastNear * (this.#near + this.#far);
   }
 
@@ -139,7 +141,7 @@ export class BelowZero {
   /** Decides about the breaches that wait. */
   end(): void {
     this.#isDecided = true;
-    if (!this.isUsual) for (const mark of this.#held) this.#found.add(mark);
+    if (!this.isUsual && !this.#table.areScaled()) for (const mark of this.#held) this.#found.add(mark);
     this.#held = [];
   }
 }

@@ -19,6 +19,7 @@ import { gridRules } from './off-grid.ts';
 import { findAverageStep, QuoteVolume } from './quote-volume.ts';
 import { Ranges, type RowMark } from './ranges.ts';
 import { RoundedRange } from './rounded-range.ts';
+import { ScaledPrices } from './scaled-prices.ts';
 import { orderRule, Succession, singleRule } from './succession.ts';
 import { Surroundings } from './surroundings.ts';
 
@@ -48,7 +49,11 @@ export class FileJudge {
   isAdjusted = false;
   /** Receives sound, closed, placed rows for roll-ups. */
   onPlaced: ((row: PlacedRow) => void) | undefined;
-  readonly belowZero = new BelowZero(this.found, () => this.isOfPrices);
+  readonly scaled = new ScaledPrices();
+  readonly belowZero = new BelowZero(this.found, {
+    isOfPrices: () => this.isOfPrices,
+    areScaled: () => this.scaled.areScaled,
+  });
   readonly rounded = new RoundedRange();
   /** The columns whose amounts are missing although they have a value. */
   absent = new AbsentAmounts([]);
@@ -176,6 +181,7 @@ export class FileJudge {
     else if (row.unread === undefined) this.lacking.volume++;
     this.#misnamed?.turn(row);
     this.rounded.note(row);
+    this.scaled.note(row.high, row.low);
     const breach = findRowBreach(row, this.#averageStep, this.#quotes);
     row.isSound = breach === undefined;
     if (breach) {

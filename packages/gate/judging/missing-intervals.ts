@@ -180,6 +180,8 @@ export class MissingIntervals {
     for (const gap of this.#pending) this.#settle(gap);
     this.#pending = [];
     const rated = this.#sessions?.rate(this.#waiting);
+    // Elsewhere a gap may be a night.
+    if (this.isRestless) for (const gap of this.#waiting) this.#quiet.addGap(this.#count(gap));
     for (const { gap, hole } of this.#oddDays.report(this.#waiting, this.#found, this.#isHoliday))
       rated?.set(gap, hole);
     for (const gap of this.#waiting) if (this.#series.explains(gap, this.#rows)) rated?.delete(gap);
@@ -196,9 +198,9 @@ export class MissingIntervals {
   /** Counts no time between two series. */
   #forgetBreaks(): void {
     const breaks = this.#waiting.filter((gap) => this.#series.isBreak(gap));
-    for (const { first, last } of breaks) {
+    for (const gap of breaks) {
       this.ranges--;
-      this.intervals -= Math.round((last - first) / this.#length) + 1;
+      this.intervals -= this.#count(gap);
     }
     this.#waiting = this.#waiting.filter((gap) => !breaks.includes(gap));
   }
@@ -243,7 +245,7 @@ export class MissingIntervals {
   #reportRun(run: readonly Gap[]): void {
     const [{ first: from, line, last } = { first: 0, line: 0, last: 0 }] = run;
     const step = last - from + 2 * this.#length;
-    const missing = run.reduce((sum, gap) => sum + Math.round((gap.last - gap.first) / this.#length) + 1, 0);
+    const missing = run.reduce((sum, gap) => sum + this.#count(gap), 0);
     const [long, short] = [step, this.#length].map(formatInterval);
     this.#found.add({
       ...{ from, to: (run.at(-1)?.last ?? last) + this.#length, kind: 'gap', rows: missing },
@@ -257,9 +259,7 @@ export class MissingIntervals {
     const { first, last } = gap;
     this.settledTo = Math.max(this.settledTo, (this.#direction === 1 ? last : first) * this.#direction);
     this.ranges++;
-    const rows = Math.round((last - first) / this.#length) + 1;
-    this.intervals += rows;
-    this.#quiet.addGap(rows);
+    this.intervals += this.#count(gap);
     if (this.#mode === 'idle') return;
     this.#sessions?.addHole(gap);
     if (this.#sessions && this.#waiting.length < maxListed) this.#waiting.push(gap);
@@ -269,7 +269,7 @@ export class MissingIntervals {
   #report(gap: Gap, rated: RatedHole | undefined): void {
     if (rated?.rows === 0) return;
     const { first, last } = rated ?? gap;
-    const rows = Math.round((last - first) / this.#length) + 1;
+    const rows = this.#count({ first, last });
     const isThin = gap.isThin === true && rows <= mostThin && this.#length < day;
     const isQuiet =
       rated !== undefined && !rated.isOfBusyHours && (isThin || this.#quiet.explains(rated.rows));
@@ -285,6 +285,10 @@ export class MissingIntervals {
       rules: isBreach ? ['history/complete'] : [],
       detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${isQuiet ? quietWords : isUnsure ? idleWords : rated && this.#length < week ? sessionWords(isBreach) : ''}${longerWords(gap)}${missingHourWords(first, last + this.#length)}`,
     });
+  }
+
+  #count({ first, last }: Pick<Gap, 'first' | 'last'>): number {
+    return Math.round((last - first) / this.#length) + 1;
   }
 
   /** Returns whether a short gap may be of intervals without a trade, since not all rows around it have trades. */

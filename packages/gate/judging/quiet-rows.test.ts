@@ -85,3 +85,9 @@ test('one row without a trade does not show that a source keeps such rows', asyn
   );
   expect((await listGaps(idle)).map(([, certainty]) => certainty)).not.toContain('breach');
 });
+
+test('rows without a volume show that a source keeps them, even if their prices move', async () => {
+  const rows = makeWalk(listTimes(2000, 3600, begin), 5, 0.004);
+  const moved = rows.map((row, at) => (at % 3 === 0 ? { ...row, volume: 0 } : row));
+  expect(await listGaps(moved.toSpliced(1000, 2))).toEqual([[2, 'breach']]);
+});

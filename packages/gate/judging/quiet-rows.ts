@@ -22,14 +22,17 @@ export class QuietRows {
   #volume = 0;
   #single = 0;
   #singleVolume = 0;
+  /** Rows without a volume, and those of them without a range. */
+  #idle = 0;
   #empty = 0;
-  /** Number of all gaps, and of those of one and of two rows. */
+  /** Number of all gaps of a market that never rests, and of those of one and of two rows. */
   readonly #gaps = { all: 0, single: 0, double: 0 };
 
   /** Takes a row; returns whether it is idle: without a volume, or one price of a single trade or quote. */
   add({ high, low, volume }: TableRow): boolean {
     this.#rows++;
     if (volume > 0) this.#volume += volume;
+    else if (volume === 0) this.#idle++;
     if (high !== low) return volume === 0 && this.#volume > 0;
     this.#single++;
     if (volume === 0) this.#empty++;
@@ -37,7 +40,7 @@ export class QuietRows {
     return !(volume > 0 && volume * this.#rows >= smallVolume * this.#volume);
   }
 
-  /** Takes a gap of so many rows. */
+  /** Takes a gap of so many rows in a market that never rests. */
   addGap(missing: number): void {
     this.#gaps.all++;
     if (missing === 1) this.#gaps.single++;
@@ -59,7 +62,8 @@ export class QuietRows {
 
   /** True for a source that has rows without a trade: it leaves none out. */
   get #keepsEmpty(): boolean {
-    return this.#empty > 0 && this.#empty >= this.#gaps.all;
+    if (this.#gaps.all === 0) return this.#empty > 0;
+    return this.#idle >= Math.max(fewest, this.#gaps.all);
   }
 
   /** Returns whether gaps of one and two rows let expect one of so many. */
