@@ -26,7 +26,7 @@ export type HeldBreach = {
   readonly row: Prices;
   /** The close of the row before. */
   readonly before: number;
-  /** How far open or close lie outside. */
+  /** The amount by which open or close lies outside. */
   readonly apart: number;
 };
 
