@@ -63,7 +63,7 @@ export function listRemarks(
       ...listRounded(reading),
       ...(judge.scaled.areScaled
         ? [
-            `${file}: all prices lie between 0 and 1 and reach both, as scaled values and chances do: a zero is no damage`,
+            `${file}: all prices lie between 0 and 1 and reach both, as scaled values and chances do: a zero alone is no damage`,
           ]
         : []),
       ...listIncompleteColumns(reading),

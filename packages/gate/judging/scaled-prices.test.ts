@@ -26,7 +26,7 @@ test('values that are scaled to lie between 0 and 1 are no prices of zero, and a
   const { counts, remarks } = await judge(scaled);
   expect(counts.breach).toBe(0);
   expect(remarks).toEqual([
-    'a: all prices lie between 0 and 1 and reach both, as scaled values and chances do: a zero is no damage',
+    'a: all prices lie between 0 and 1 and reach both, as scaled values and chances do: a zero alone is no damage',
   ]);
 });
 
