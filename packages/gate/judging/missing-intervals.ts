@@ -120,7 +120,7 @@ export class MissingIntervals {
 
   /** Returns whether a day of a table of days is one on which its market rests, once the table has ended. */
   isRestDay(start: number): boolean {
-    return this.#oddDays.isRest(start) || this.#isHoliday(Math.floor(start / day));
+    return this.#oddDays.isRest(start) || this.#sessions?.isClosed(Math.floor(start / day)) === true;
   }
 
   readonly #isHoliday = (date: number): boolean => this.#sessions?.isHoliday(date) === true;

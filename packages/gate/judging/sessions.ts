@@ -5,6 +5,7 @@ import { isCalendar } from './grid.ts';
 import {
   findHolidays,
   type Holidays,
+  isClosed,
   isHoliday,
   isRestEverywhere,
   isRestOfUnitedStates,
@@ -253,6 +254,11 @@ export class Sessions {
   /** Returns whether a day, in days since 1970-01-01, is a holiday of the table's market, once its holes are rated. */
   isHoliday(date: number): boolean {
     return this.#holidays !== undefined && isHoliday(date, this.#holidays);
+  }
+
+  /** Returns whether a day is a holiday without even a short session. */
+  isClosed(date: number): boolean {
+    return this.#holidays !== undefined && isClosed(date, this.#holidays);
   }
 
   /** Returns whether a hole in a table of few years is of whole days; the session before a holiday may be a short one. */
