@@ -6,7 +6,7 @@ import type { TableForm } from '../reading/table.ts';
 import { isBlank, type TableRow } from '../reading/table.ts';
 import { AbsentAmounts } from './absent-amounts.ts';
 import { AbsoluteMoves } from './absolute-moves.ts';
-import { BelowZero } from './below-zero.ts';
+import { BelowZero, ScaledPrices } from './below-zero.ts';
 import { copyRule } from './copied-rows.ts';
 import { RowCauses } from './damage-causes.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
@@ -19,7 +19,6 @@ import { gridRules } from './off-grid.ts';
 import { findAverageStep, QuoteVolume } from './quote-volume.ts';
 import { Ranges, type RowMark } from './ranges.ts';
 import { RoundedRange } from './rounded-range.ts';
-import { ScaledPrices } from './scaled-prices.ts';
 import { orderRule, Succession, singleRule } from './succession.ts';
 import { Surroundings } from './surroundings.ts';
 

@@ -1,8 +1,9 @@
 import type { TableRow } from '../reading/table.ts';
 import { adjustedDoubt } from './below-zero.ts';
 import type { Detector, DetectorKind, Doubt } from './detector.ts';
+import { gapDoubt } from './gap-report.ts';
 import type { Grid } from './grid.ts';
-import { gapDoubt, stepDoubt } from './missing-intervals.ts';
+import { stepDoubt } from './longer-steps.ts';
 import { Moves } from './moves.ts';
 import { oddDayDoubt } from './odd-days.ts';
 import { seriesDoubt } from './other-series.ts';

@@ -1,6 +1,7 @@
 import { day, hour, week } from '@candleproof/document/spec/interval';
 import { BusyHours } from './busy-hours.ts';
 import { oddsOfRun } from './detector.ts';
+import { findClosedWeeks } from './exchange-days.ts';
 import { isCalendar } from './grid.ts';
 import {
   findHolidays,
@@ -13,7 +14,6 @@ import {
 import { type Hole, type InsideHole, type RatedHole, sunday } from './inside-hole.ts';
 import { isOfMovedSession } from './moved-session.ts';
 import { OpenHours } from './open-hours.ts';
-import { rateWeeks } from './week-holes.ts';
 import { WeekRows } from './week-rows.ts';
 
 /** Days of a table that show when its market is open: four weeks have each of its hours four times. */
@@ -270,4 +270,22 @@ export class Sessions {
       missing >= restShare * this.#open.countOpen(date);
     return [...days].slice(days.size > 1 ? 1 : 0).every(isWhole);
   }
+}
+
+/**
+ * Rates the holes of a table of weeks. Weeks in which its exchange is closed are none, such as the first of October in Shanghai,
+ * and many others show a market that is not quoted every week.
+ */
+function rateWeeks(holes: readonly Hole[], rows: WeekRows): Map<Hole, RatedHole> {
+  const missing = new Set(holes.flatMap(listWeeks));
+  const closed = findClosedWeeks(missing, [rows.from / day, rows.to / day]);
+  const lost = holes.filter((hole) => !listWeeks(hole).every((start) => closed.has(start)));
+  const isCertain = !rows.areMany(lost.length);
+  return new Map(lost.map((hole) => [hole, { ...hole, rows: rows.count(hole), isCertain }]));
+}
+
+/** Lists the days, since 1970-01-01, on which the weeks of a hole start. */
+function listWeeks({ first, last }: Hole): number[] {
+  const count = Math.round((last - first) / week) + 1;
+  return Array.from({ length: count }, (_, at) => Math.floor((first + at * week) / day));
 }

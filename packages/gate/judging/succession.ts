@@ -3,7 +3,6 @@ import type { TableRow } from '../reading/table.ts';
 import { isAfterClockChange, repeatedHourWords } from './clock-change.ts';
 import { findSlot, type Grid, isCalendar, isOpening, month, stepOn } from './grid.ts';
 import type { MissingIntervals } from './missing-intervals.ts';
-import { NewestStarts } from './newest-starts.ts';
 import { OffGrid } from './off-grid.ts';
 import type { Ranges } from './ranges.ts';
 import { ShorterSteps } from './shorter-steps.ts';
@@ -247,5 +246,24 @@ export class Succession {
     this.firstTable.goOn();
     this.firstTable.note(slot, row.close);
     this.#take(row, slot + this.#clock);
+  }
+}
+
+/** Most starts that are remembered, the newest: two weeks of minutes. */
+const mostStarts = 20_000;
+
+/** Remembers the starts of the last rows of a table without a grid, whose gaps do not show which times had a row. */
+class NewestStarts {
+  readonly #starts = new Set<number>();
+
+  add(start: number): void {
+    this.#starts.add(start);
+    if (this.#starts.size <= mostStarts) return;
+    const [oldest] = this.#starts;
+    this.#starts.delete(oldest as number);
+  }
+
+  has(start: number): boolean {
+    return this.#starts.has(start);
   }
 }
