@@ -7,7 +7,8 @@ import { indexByStart, isClosed, isInverted, isSameRecord } from '../../relation
 import { answerCheck } from '../checks.ts';
 import { errorCases } from '../error-cases.ts';
 import { isIntermediary } from '../gateway.ts';
-import { closedWeekHours, faultyNeed, withoutKey, withWrongKeys } from '../needs.ts';
+import { closedWeekHours } from '../needs.ts';
+import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 

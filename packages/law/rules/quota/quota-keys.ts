@@ -2,7 +2,8 @@ import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.t
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { nearMisses, trialCredential } from '../error-cases.ts';
-import { allWeeks, aroundRefusals, withoutKey, withWrongKeys } from '../needs.ts';
+import { allWeeks } from '../needs.ts';
+import { aroundRefusals, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Need, Rule } from '../rule.ts';
 import { countsSingly, quotaBreach, quotaMust, quotaShould, sequentialSteps } from './quota-counting.ts';
 

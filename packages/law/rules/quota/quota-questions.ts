@@ -2,8 +2,9 @@ import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.t
 import { type Answer, hasOtherMethod, headersNamed } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { errorCases } from '../error-cases.ts';
-import { anyAnswer, aroundRefusals, faultyNeed, withoutKey } from '../needs.ts';
+import { anyAnswer } from '../needs.ts';
 import { joinParts } from '../observed-values.ts';
+import { aroundRefusals, faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { counted } from './quota-counting.ts';
 
