@@ -2,8 +2,8 @@ import type { Indicator } from '../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../results/results-store.ts';
 import { type Alert, eventMs, type Touch } from './alert.ts';
 import type { AlertSource, StoredAlerts } from './alert-source.ts';
-import type { BurnState } from './burn.ts';
 import type { Firing, JudgedSample } from './burn-rate.ts';
+import type { BurnState } from './burn-state.ts';
 import {
   type AlertFacts,
   alertId,

@@ -2,7 +2,7 @@ import type { Json } from '../results/results-store.ts';
 import { UnreadableStore } from '../results/store-error.ts';
 import type { Alert } from './alert.ts';
 import type { AlertSource, StoredAlerts } from './alert-source.ts';
-import type { BurnState } from './burn.ts';
+import type { BurnState } from './burn-state.ts';
 import type { CoverageState } from './coverage-conditions.ts';
 import { readFormer } from './former-alerts.ts';
 
