@@ -9,7 +9,7 @@ import {
   takeFirstLook,
 } from '@candleproof/check/run/first-look';
 import { acceptSpec } from '@candleproof/check/target/accepted-spec';
-import { withClient } from '@candleproof/check/target/client';
+import { withClient } from '@candleproof/check/target/guarded-client';
 import { planCheck } from '@candleproof/check/target/plan-check';
 import { requirePools } from '@candleproof/check/target/target';
 import type { TargetDescription } from '@candleproof/check/target/target-description';
