@@ -1,7 +1,4 @@
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { day, minute, second } from '../results/calendar.ts';
 
 /** Ms in which those who fail together are collected before the first message: a person reads one, not three hundred. */
 export const collectMs = 20 * second;

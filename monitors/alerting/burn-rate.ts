@@ -1,5 +1,4 @@
-const minute = 60_000;
-const hour = 60 * minute;
+import { hour, minute } from '../results/calendar.ts';
 
 /** A probe's verdict at an instant (Unix ms): only ok, degraded and failed ones belong here. */
 export type JudgedSample = { readonly at: number; readonly good: boolean };

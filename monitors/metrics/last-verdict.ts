@@ -1,8 +1,7 @@
 import type { Timings } from '@candleproof/law/reading/exchange';
+import { hour } from '../results/calendar.ts';
 import type { ProbeSample, ProbeSeries, SlotRecord } from '../results/probe-record.ts';
 import type { ResultsStore } from '../results/results-store.ts';
-
-const hour = 3_600_000;
 
 /** Spans in which the last slot of a series is searched at a start, in growing steps. */
 const windows = [hour, 24 * hour, 72 * hour];

@@ -1,9 +1,8 @@
 import type { Definition } from '../plan/definition.ts';
+import { hour } from '../results/calendar.ts';
 import type { ProbeOutcome, ProbeSeries, SlotRecord, SlotState } from '../results/probe-record.ts';
 import type { QuotaRecord, ResultsStore } from '../results/results-store.ts';
 import { type LastVerdict, newestSlots, verdictFrom } from './last-verdict.ts';
-
-const hour = 3_600_000;
 
 /** More series, rules or keys than any definition has; the excess is omitted. */
 const most = 2000;

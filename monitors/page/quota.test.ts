@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { day, hour } from '../results/calendar.ts';
 import type { QuotaRecord } from '../results/results-store.ts';
-import { day, hour } from './days.ts';
 import { monitorPage } from './monitor-page.ts';
 import { listKeys } from './quota.ts';
 import { samplePlan } from './testing/sample-monitor.ts';

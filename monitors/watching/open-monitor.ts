@@ -16,6 +16,7 @@ import { machineClock } from '../probes/clock.ts';
 import { openSelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
 import type { Watch } from '../probes/watch.ts';
+import { day } from '../results/calendar.ts';
 import { keepName, methodName, type PlannedPace } from '../results/known-states.ts';
 import { type LocationOptions, openLocationResults } from '../results/location-store.ts';
 import type { Json, ResultsStore, Retention } from '../results/results-store.ts';
@@ -206,5 +207,3 @@ function measurePace({ probes }: MonitorPlan): PlannedPace {
 function toJson(value: object): Json {
   return JSON.parse(JSON.stringify(value));
 }
-
-const day = 86_400_000;
