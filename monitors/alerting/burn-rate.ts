@@ -11,6 +11,11 @@ export type Pair = {
   readonly short: number;
 };
 
+/**
+ * The usual pairs, from a sudden outage to a slow decay. At 14.4 times the pace an hour uses up 2 % of a budget of 30 days; at 6
+ * times, six hours use up 5 %; a day at 3 times and three days at the pace itself 10 % each. A short window of a twelfth shows
+ * that it still burns.
+ */
 export const usualPairs: readonly Pair[] = [
   { name: '1h', factor: 14.4, long: hour, short: 5 * minute },
   { name: '6h', factor: 6, long: 6 * hour, short: 30 * minute },
@@ -31,6 +36,7 @@ export type Slo = {
   readonly cadence?: number;
 };
 
+/** The usual conditions beside the objective: one failure is no outage, and two good samples are no end of one. */
 export const usualSlo = { pairs: usualPairs, fewestFailures: 2, fewestSlots: 3 } as const;
 
 /** A firing pair: since when (Unix ms), and the content of its long window at that time. */

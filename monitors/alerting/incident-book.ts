@@ -6,7 +6,10 @@ import { advance, markUnwatched, type ProbeHistory, probeName, withoutForgotten 
 /** The planned instants of a target's probe (`probe/operation`); undefined if nothing is planned of it. */
 export type FindPlan = (target: string, probe: string) => Pick<SlotPlan, 'period' | 'count'> | undefined;
 
-/** Planned slots in a row without a probe run after which the state between them is unknown. */
+/**
+ * Planned slots in a row without a probe run from which the state between them is unknown: of a probe every 10 minutes that ran at
+ * 12:00 and at 12:30, those of 12:10 and 12:20. One that is missing alone changes nothing.
+ */
 const maxUnchecked = 2;
 
 /** A probe's last run, planned for `at` and going on until `looked`, and when it was last good; Unix ms. */

@@ -1,6 +1,6 @@
 import type { Scattered } from './cause.ts';
 
-/** Short outages that are no accident: a budget that they burn is said to be burnt by them. */
+/** Short outages in a window that are no accident: two bad slots, of 09:10 and 13:40, may be; with a third of 15:20 they flap. */
 const fewestScattered = 3;
 
 /** Starts of outages that are remembered, for their number and the time since the first. */
