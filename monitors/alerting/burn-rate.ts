@@ -39,13 +39,8 @@ export type Slo = {
 /** The usual conditions beside the objective: one failure is no outage, and two good samples are no end of one. */
 export const usualSlo = { pairs: usualPairs, fewestFailures: 2, fewestSlots: 3 } as const;
 
-/** A firing pair: since when (Unix ms), and the content of its long window at that time. */
-export type Firing = {
-  readonly pair: string;
-  readonly since: number;
-  readonly failures: number;
-  readonly samples: number;
-};
+/** A firing pair, and since when, Unix ms. */
+export type Firing = { readonly pair: string; readonly since: number };
 
 /** Plain JSON, which survives a restart. */
 export type AlertState = { readonly firing: readonly Firing[] };
@@ -101,7 +96,7 @@ function updatePair(
   const long = seen.within(pair.long);
   if (!isReached(burnRate(fillGaps(long, pair, slo), slo), pair.factor) || long.bad < slo.fewestFailures)
     return undefined;
-  return { pair: pair.name, since: now, failures: long.bad, samples: long.samples };
+  return { pair: pair.name, since: now };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { BurnState } from './burn-state.ts';
 import {
   type AlertFacts,
   alertId,
+  isObject,
   type Severity,
   type Source,
   type Subject,
@@ -160,8 +161,4 @@ function convert(former: FormerAlert, number: number): Alert {
     reminders: former.reminders,
     ...(former.isAcknowledged && { isAcknowledged: true }),
   };
-}
-
-function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

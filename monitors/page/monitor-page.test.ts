@@ -7,10 +7,11 @@ import fc from 'fast-check';
 import { day, hour } from '../results/calendar.ts';
 import { availabilityBadge } from './badge.ts';
 import { readPageState } from './html/page-state.ts';
-import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
+import { monitorPages, servedPage } from './monitor-page.ts';
 import type { NewestRun } from './newest-runs.ts';
 import { monitorNumbers } from './numbers.ts';
 import { type MonitorFacts, selectFacts } from './page-facts.ts';
+import { monitorPage } from './testing/first-page.ts';
 import {
   hostileFacts,
   madeFacts,

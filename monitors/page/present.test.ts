@@ -4,9 +4,10 @@ import { openResults } from '../results/sqlite/open.ts';
 import { goodSlot } from '../results/testing/slot.ts';
 import { useFolder } from '../results/testing/stores.ts';
 import { availabilityBadge, conformanceBadge } from './badge.ts';
-import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
+import { monitorPages, servedPage } from './monitor-page.ts';
 import { monitorNumbers } from './numbers.ts';
 import { readFacts, withoutRemoved } from './page-facts.ts';
+import { monitorPage } from './testing/first-page.ts';
 import { madeFacts, sampleNow, samplePlan, sampleSeries } from './testing/sample-monitor.ts';
 import { monitorView } from './view.ts';
 

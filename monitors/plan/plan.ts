@@ -153,7 +153,7 @@ function planProbes(probes: readonly Probe[], place: SlotPlace, budget: number, 
   );
   const spent = sumRequests([...cron.values()]);
   const open = probes.filter((probe) => !cron.has(probe));
-  const { jobs } = planCadence(open.map(cadenceJob), budget - spent, month);
+  const jobs = planCadence(open.map(cadenceJob), budget - spent, month);
   const periods = new Map(jobs.map(({ id, period }) => [id, period]));
   return probes.map((probe) => {
     const period = periods.get(probeId(probe)) ?? month;

@@ -57,7 +57,7 @@ export async function judgePast(name: string | undefined, flags: PastFlags): Pro
   const range = readRange(flags, now);
   const chosen = flags.pool?.flatMap((text) => readPools(text, '--pool'));
   const out = resultFolder(flags.out, `${nameTarget(target)}-audit`);
-  const audited = await withTarget(target, { handlesSignals: true }, async (found, remote) => {
+  const audited = await withTarget(target, {}, async (found, remote) => {
     const plan = planAudit(found, { pools: chosen, budget: flags.budget });
     makeOutputFolder(out);
     return runStoppable(flags.deadline ?? defaultDeadline(plan.budget, found.spec), (stop, show) =>

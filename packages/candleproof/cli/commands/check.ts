@@ -113,7 +113,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   const onStage = (stage: string): void => times?.end(stage);
   const { baseline: _file, ...chosen } = flags;
   const outcome = await runStoppable(wait + deadline, (stop, show) =>
-    withTarget(target, { seed: night.seed, handlesSignals: true, onStage }, async (found, remote) => {
+    withTarget(target, { seed: night.seed, onStage }, async (found, remote) => {
       if (remote && wait > 0) {
         show(`waiting for ${remote.facts.name}`);
         await awaitTarget(remote, wait * 1000, { ...flags, stop });

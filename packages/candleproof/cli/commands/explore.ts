@@ -79,7 +79,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   const { exploreTarget } = await import('@candleproof/check/explore/explore');
   const { deadline = defaultDeadline(flags.budget, target.spec) } = flags;
   const found = await runStoppable(deadline, (stop, show) =>
-    withTarget(target, { seed: 1, handlesSignals: true }, (opened, remote) =>
+    withTarget(target, { seed: 1 }, (opened, remote) =>
       exploreTarget(opened, {
         ...flags,
         ...(!remote && { seed: flags.seed ?? 1 }),

@@ -85,7 +85,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
     return publishLoad(finished, found, out, flags);
   };
   try {
-    return await withTarget(target, { faults: flags.fault ?? [], handlesSignals: true }, send);
+    return await withTarget(target, { faults: flags.fault ?? [] }, send);
   } catch (error) {
     if (error instanceof UnknownFault) throw new UsageError(`--fault: ${error.message}`);
     if (!(error instanceof Unreachable)) throw error;

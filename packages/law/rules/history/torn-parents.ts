@@ -4,7 +4,7 @@ import { arithmetic, measurePrecision, roundingShare } from '../../reading/toler
 import type { Evidence } from '../../relations/evidence.ts';
 import { anyMinutes, canBeWeighed, fitAverage, type WeightedPart } from '../../relations/minute-weights.ts';
 import { firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
-import { readAmount, roundingOfVolumes, sumAmounts } from '../rollup/family-values.ts';
+import { readAmount, roundingOfVolumes, sumVolumes } from '../rollup/family-values.ts';
 import { lacksMinutes, matchesPrices, meanValue } from '../rollup/missed-minutes.ts';
 
 /**
@@ -70,7 +70,7 @@ function isAccountedFor({ parent, length, partLength, left }: Torn, gaps: Readon
 export function holds(torn: Torn, pool: string, evidence: Evidence, needsTrade = false): Holds {
   const { parent, left } = torn;
   if (left.length === 0) return needsTrade && readAmount(parent, 'volume')?.units === 0n ? 'nothing' : 'more';
-  const total = sumAmounts(left, 'volume');
+  const total = sumVolumes(left);
   const whole = readAmount(parent, 'volume');
   if (!total || !whole) return 'open';
   const isSummed = compare(distance(whole, total), roundingOfVolumes(left, total, whole)) <= 0;

@@ -21,6 +21,11 @@ export const quotaMust = { ...quotaShould, level: 'must', restsOnOurs: true } as
 /** A complete answer to the run's key with all four numbers. */
 export type Counted = Answer & { readonly quota: WholeQuota };
 
+/** Returns whether an answer is one to the run's key with all four numbers. */
+export function isOurs(answer: Answer): answer is Counted {
+  return answer.complete && answer.exchange.request.credential === 'api-key' && isWholeQuota(answer.quota);
+}
+
 /** Makes a breach in one of the quota headers. */
 export function quotaBreach(
   { spec }: Evidence,
