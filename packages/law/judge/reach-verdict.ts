@@ -18,7 +18,7 @@ import { countRead, describeEnd, withheldRows } from './withheld.ts';
 export function reachVerdict(
   evidence: Evidence,
   appliedRules: readonly AppliedRule[],
-  known: ReadonlySet<string> = new Set(),
+  known: ReadonlySet<string>,
   isDrawn = false,
 ): VerdictReason {
   const failed = appliedRules.filter(

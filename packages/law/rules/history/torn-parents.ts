@@ -67,7 +67,7 @@ function isAccountedFor({ parent, length, partLength, left }: Torn, gaps: Readon
  * Determines the content of a longer candle beyond its remaining rows. If rows need a trade, only volume proves one: an
  * interval without any may have had a price.
  */
-export function holds(torn: Torn, pool: string, evidence: Evidence, needsTrade = false): Holds {
+export function holds(torn: Torn, pool: string, evidence: Evidence, needsTrade: boolean): Holds {
   const { parent, left } = torn;
   if (left.length === 0) return needsTrade && readAmount(parent, 'volume')?.units === 0n ? 'nothing' : 'more';
   const total = sumVolumes(left);
