@@ -5,15 +5,8 @@ import { nearMisses, trialCredential } from '../error-cases.ts';
 import { allWeeks } from '../needs.ts';
 import { aroundRefusals, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Need, Rule } from '../rule.ts';
-import {
-  type Counted,
-  countsSingly,
-  isOurs,
-  quotaBreach,
-  quotaMust,
-  quotaShould,
-  sequentialSteps,
-} from './quota-counting.ts';
+import { type Counted, isOurs, quotaBreach, quotaMust, quotaShould } from './quota-counting.ts';
+import { countsSingly, sequentialSteps } from './quota-steps.ts';
 
 /** An answer to the second key between two to the first. */
 const besideOurs: readonly Need[] = [

@@ -12,14 +12,13 @@ import type { CheckOutcome, Rule } from '../rule.ts';
 import {
   addressed,
   type Counted,
-  checkCounting,
   counted,
   isSameMonth,
-  landingsAmong,
   quotaBreach,
   quotaMust,
   quotaShould,
 } from './quota-counting.ts';
+import { checkCounting, landingsAmong } from './quota-steps.ts';
 
 function* checkPresence(evidence: Evidence): Generator<CheckOutcome> {
   const { spec } = evidence;
