@@ -1,6 +1,6 @@
 import type { ResultsReader } from '../results/results-store.ts';
 import type { Alert } from './alert.ts';
-import type { BurnState } from './burn.ts';
+import type { BurnState } from './burn-state.ts';
 import type { CoverageState } from './coverage-conditions.ts';
 
 /** The part of a store that alerts read at a start. */

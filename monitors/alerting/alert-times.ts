@@ -1,17 +1,14 @@
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { day, minute, second } from '../results/calendar.ts';
 
 /** Ms in which those who fail together are collected before the first message: a person reads one, not three hundred. */
 export const collectMs = 20 * second;
 /** Ms after its beginning in which others join an alert; one change lists them. */
 export const joinMs = 2 * minute;
-/** Ms between two changes that are not graver. */
+/** Ms between two changes that are not graver: after one of 12:00, what joins at 12:03, 12:06 and 12:11 is one of 12:15. */
 export const changeMs = 15 * minute;
 /** Times as often as was said that are graver: said of 3 stolen requests, 30 of them are a change at once. */
 export const graverTimes = 10;
-/** Ms for which an alert that is over is remembered: what returns within them is the same. */
+/** Ms for which an alert that is over is remembered: an outage that is over at 12:00 and returns at 12:25 is the same alert. */
 export const rememberMs = 30 * minute;
 /**
  * More relapses than these within the time flap: five outages that begin at 12:00, 12:07, 12:14, 12:21 and 12:28 do. While

@@ -1,5 +1,4 @@
-const minute = 60_000;
-const hour = 60 * minute;
+import { hour, minute } from '../results/calendar.ts';
 
 /** A probe's verdict at an instant (Unix ms): only ok, degraded and failed ones belong here. */
 export type JudgedSample = { readonly at: number; readonly good: boolean };
@@ -12,6 +11,11 @@ export type Pair = {
   readonly short: number;
 };
 
+/**
+ * The usual pairs, from a sudden outage to a slow decay. At 14.4 times the pace an hour uses up 2 % of a budget of 30 days; at 6
+ * times, six hours use up 5 %; a day at 3 times and three days at the pace itself 10 % each. A short window of a twelfth shows
+ * that it still burns.
+ */
 export const usualPairs: readonly Pair[] = [
   { name: '1h', factor: 14.4, long: hour, short: 5 * minute },
   { name: '6h', factor: 6, long: 6 * hour, short: 30 * minute },
@@ -32,15 +36,11 @@ export type Slo = {
   readonly cadence?: number;
 };
 
+/** The usual conditions beside the objective: one failure is no outage, and two good samples are no end of one. */
 export const usualSlo = { pairs: usualPairs, fewestFailures: 2, fewestSlots: 3 } as const;
 
-/** A firing pair: since when (Unix ms), and the content of its long window at that time. */
-export type Firing = {
-  readonly pair: string;
-  readonly since: number;
-  readonly failures: number;
-  readonly samples: number;
-};
+/** A firing pair, and since when, Unix ms. */
+export type Firing = { readonly pair: string; readonly since: number };
 
 /** Plain JSON, which survives a restart. */
 export type AlertState = { readonly firing: readonly Firing[] };
@@ -96,7 +96,7 @@ function updatePair(
   const long = seen.within(pair.long);
   if (!isReached(burnRate(fillGaps(long, pair, slo), slo), pair.factor) || long.bad < slo.fewestFailures)
     return undefined;
-  return { pair: pair.name, since: now, failures: long.bad, samples: long.samples };
+  return { pair: pair.name, since: now };
 }
 
 /**

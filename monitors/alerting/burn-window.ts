@@ -1,6 +1,6 @@
+import { minute } from '../results/calendar.ts';
 import { type Count, compareSamples, type JudgedSample, type SampleWindow, type Slo } from './burn-rate.ts';
 
-const minute = 60_000;
 const minutesOfHour = 60;
 
 /** Values of a minute, side by side: the ms of its newest sample, its samples, and the bad ones of them. */

@@ -1,6 +1,7 @@
 import { formatFailure, type Indicator } from '../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../results/results-store.ts';
 import { advise } from './advice.ts';
+import type { FiringWindow } from './cause.ts';
 import { formatMinute } from './coverage-conditions.ts';
 
 /** A time without a good slot of the bad probes; `since` in Unix ms, the pools that failed as text. */
@@ -18,7 +19,7 @@ const mostNamed = 2;
 
 type OutageFacts = {
   readonly indicator: Indicator;
-  readonly windows: readonly { readonly pair: string; readonly bad: number; readonly slots: number }[];
+  readonly windows: readonly FiringWindow[];
   readonly rules: readonly string[];
   readonly isOver: boolean;
   /** True if other probes of the target are good. */

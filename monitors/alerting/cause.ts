@@ -38,13 +38,16 @@ export type Subject =
 /** Names one symptom: a source at a subject. */
 export type About = { readonly source: Source; readonly subject: Subject };
 
+/** The long window of a pair that fires: its slots, and the bad ones of them. */
+export type FiringWindow = { readonly pair: string; readonly bad: number; readonly slots: number };
+
 /** Fields of a message beside its text. */
 export type AlertFacts = {
   readonly objective?: number;
   /** The limit of latency or freshness, in ms. */
   readonly under?: number;
   /** The pairs of windows that fire, and what their long ones hold. */
-  readonly windows?: readonly { readonly pair: string; readonly bad: number; readonly slots: number }[];
+  readonly windows?: readonly FiringWindow[];
   readonly incident?: string;
   /** The address of what to do, if the config has one. */
   readonly runbook?: string;
@@ -140,6 +143,11 @@ const lasting: readonly Source[] = [
 /** Returns whether a source speaks of all its symptoms at every tick. */
 export function isLasting(source: Source): boolean {
   return isIndicator(source) || lasting.includes(source);
+}
+
+/** Returns whether a value that the store kept is an object. */
+export function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Removes absent fields, so that the value equals what is read back from JSON. */

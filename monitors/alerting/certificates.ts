@@ -1,9 +1,8 @@
+import { day } from '../results/calendar.ts';
 import type { SlotRecord } from '../results/probe-record.ts';
 import type { Condition } from './cause.ts';
 import { formatMinute } from './coverage-conditions.ts';
 import { formatLength } from './words.ts';
-
-const day = 86_400_000;
 
 /** Days before its end at which a certificate is reported, each a message; the last one pages. */
 const stageDays = [21, 7, 1];

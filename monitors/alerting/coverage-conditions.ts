@@ -1,8 +1,7 @@
 import { reserveReason, slowedReason } from '../plan/allowance.ts';
+import { day } from '../results/calendar.ts';
 import { formatLimit, type SlotRecord } from '../results/probe-record.ts';
 import { type Condition, ownFamily, quotaFamily } from './cause.ts';
-
-const day = 86_400_000;
 
 /** Slots in a row without a judgement that are no accident: of a probe every 10 minutes, those of 12:00, 12:10 and 12:20. */
 const fewestUnjudged = 3;

@@ -7,7 +7,7 @@ import { Outbox, type OutboxStore } from './deliver.ts';
 import { MessageRouter } from './message-router.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
 
-/** Ms for which the disk must be full before an alert is sent. */
+/** Ms for which the disk must be full before an alert is sent: where logs are rotated, there is room again within seconds. */
 const patienceMs = 30_000;
 
 /** Spans of a full disk that are remembered: a slot is settled soon after it was due. */

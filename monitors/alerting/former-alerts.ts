@@ -2,11 +2,12 @@ import type { Indicator } from '../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../results/results-store.ts';
 import { type Alert, eventMs, type Touch } from './alert.ts';
 import type { AlertSource, StoredAlerts } from './alert-source.ts';
-import type { BurnState } from './burn.ts';
 import type { Firing, JudgedSample } from './burn-rate.ts';
+import type { BurnState } from './burn-state.ts';
 import {
   type AlertFacts,
   alertId,
+  isObject,
   type Severity,
   type Source,
   type Subject,
@@ -160,8 +161,4 @@ function convert(former: FormerAlert, number: number): Alert {
     reminders: former.reminders,
     ...(former.isAcknowledged && { isAcknowledged: true }),
   };
-}
-
-function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

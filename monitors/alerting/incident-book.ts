@@ -1,12 +1,21 @@
 import type { SlotPlan } from '../plan/slot-plan.ts';
-import { type Indicator, indicators, rateIndicator, type SlotRecord } from '../results/probe-record.ts';
+import {
+  type Indicator,
+  indicators,
+  isProbeRun,
+  rateIndicator,
+  type SlotRecord,
+} from '../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../results/results-store.ts';
 import { advance, markUnwatched, type ProbeHistory, probeName, withoutForgotten } from './incidents.ts';
 
 /** The planned instants of a target's probe (`probe/operation`); undefined if nothing is planned of it. */
 export type FindPlan = (target: string, probe: string) => Pick<SlotPlan, 'period' | 'count'> | undefined;
 
-/** Planned slots in a row without a probe run after which the state between them is unknown. */
+/**
+ * Planned slots in a row without a probe run from which the state between them is unknown: of a probe every 10 minutes that ran at
+ * 12:00 and at 12:30, those of 12:10 and 12:20. One that is missing alone changes nothing.
+ */
 const maxUnchecked = 2;
 
 /** A probe's last run, planned for `at` and going on until `looked`, and when it was last good; Unix ms. */
@@ -45,7 +54,7 @@ export class IncidentBook {
 
   /** Returns the incidents that this slot changed; requests its evidence if it opens one. */
   take(slot: SlotRecord, evidenceOf: (slot: SlotRecord) => Json | undefined): readonly IncidentRecord[] {
-    const left = isCheck(slot) ? this.#findOpenBefore(slot) : [];
+    const left = isProbeRun(slot) ? this.#findOpenBefore(slot) : [];
     this.#keep(left);
     const advanced = advance(this.open, slot, this.#readBefore(slot), () => evidenceOf(slot));
     const changed = advanced.map((incidentRecord) => this.#withTimes(incidentRecord));
@@ -56,7 +65,7 @@ export class IncidentBook {
 
   /** Remembers only when a probe was looked with, and was good: for slots whose incidents are known. */
   restore(slot: SlotRecord): void {
-    if (!isCheck(slot)) return;
+    if (!isProbeRun(slot)) return;
     const { scheduledAt, finishedAt = scheduledAt } = slot;
     const { checkedAt = 0 } = this.#known.get(probeKey(slot)) ?? {};
     const { unwatched: _, ...lastGood } = this.#readBefore(slot);
@@ -155,11 +164,6 @@ export class IncidentBook {
     if (end !== undefined || periods.length === 0) return incident;
     return { ...incident, period: Math.min(...periods) };
   }
-}
-
-/** Returns whether a slot is evidence about the service. */
-function isCheck(slot: SlotRecord): boolean {
-  return rateIndicator(slot, 'availability') !== undefined;
 }
 
 function probeKey(slot: SlotRecord): string {

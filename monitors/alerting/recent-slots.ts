@@ -1,9 +1,7 @@
+import { hour, minute, roundToBegin } from '../results/calendar.ts';
 import type { SlotRecord } from '../results/probe-record.ts';
 import type { ResultsStore } from '../results/results-store.ts';
 import { usualPairs } from './burn-rate.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
 
 /** The longest window in ms; earlier slots no longer count. */
 export const memoryMs = Math.max(...usualPairs.map(({ long }) => long));
@@ -18,7 +16,7 @@ export async function recentSlots(
   now: number,
   take: (slot: SlotRecord) => void,
 ): Promise<number> {
-  const begin = Math.floor((now - memoryMs) / minute) * minute;
+  const begin = roundToBegin(now - memoryMs, minute);
   for (let from = begin; from <= now; from += hour) {
     const span = { from, to: Math.min(from + hour, now + 1) };
     for (const slot of await store.slots(span, { location })) take(slot);

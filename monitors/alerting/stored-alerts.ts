@@ -2,7 +2,8 @@ import type { Json } from '../results/results-store.ts';
 import { UnreadableStore } from '../results/store-error.ts';
 import type { Alert } from './alert.ts';
 import type { AlertSource, StoredAlerts } from './alert-source.ts';
-import type { BurnState } from './burn.ts';
+import type { BurnState } from './burn-state.ts';
+import { isObject, toJson } from './cause.ts';
 import type { CoverageState } from './coverage-conditions.ts';
 import { readFormer } from './former-alerts.ts';
 
@@ -27,7 +28,7 @@ export function alertStates(
   certificates: Readonly<Record<string, number>> | undefined,
 ): Record<string, Json> {
   const states: Record<string, Json> = {};
-  for (const [id, alert] of changed) states[`alert ${id}`] = alert === undefined ? null : toPlain(alert);
+  for (const [id, alert] of changed) states[`alert ${id}`] = alert === undefined ? null : toJson(alert);
   if (changed.size > 0) states[indexName] = { open: open.map(({ id }) => id) };
   if (certificates) states[certificatesName] = { ...certificates };
   return states;
@@ -72,12 +73,4 @@ export async function readStored(
     certificates: isObject(certificates) ? (certificates as Record<string, number>) : {},
     isFormer: false,
   };
-}
-
-function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function toPlain(alert: Alert): Json {
-  return JSON.parse(JSON.stringify(alert));
 }

@@ -9,7 +9,7 @@ import type { AlertMessage } from './message.ts';
 
 export type Webhook = Extract<Sink, { kind: 'webhook' }>;
 
-/** A receiver that is slow is not one that refuses: it would get the message again. */
+/** Ms that a receiver may take: one that is slow has often taken the message, and would get it again. */
 const patienceMs = 30_000;
 
 type PostOptions = {

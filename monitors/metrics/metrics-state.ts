@@ -1,34 +1,17 @@
-import type { Timings } from '@candleproof/law/reading/exchange';
 import type { Definition } from '../plan/definition.ts';
-import type {
-  ProbeOutcome,
-  ProbeSample,
-  ProbeSeries,
-  SlotRecord,
-  SlotState,
-} from '../results/probe-record.ts';
+import { hour } from '../results/calendar.ts';
+import type { ProbeOutcome, ProbeSeries, SlotRecord, SlotState } from '../results/probe-record.ts';
 import type { QuotaRecord, ResultsStore } from '../results/results-store.ts';
+import { type LastVerdict, newestSlots, verdictFrom } from './last-verdict.ts';
 
-const hour = 3_600_000;
 /** More series, rules or keys than any definition has; the excess is omitted. */
 const most = 2000;
-/** Spans in which the last slot of a series is searched at a start, in growing steps. */
-const windows = [hour, 24 * hour, 72 * hour];
+
 /** A key's counters hold for a month at most. */
 const quotaWindow = 31 * 24 * hour;
 
 /** Upper bounds in seconds. */
 export const latenessBounds = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300] as const;
-
-/** The last conclusive slot. */
-type LastVerdict = {
-  readonly isGood: boolean;
-  readonly durationMs?: number;
-  /** Timings of its first request. */
-  readonly timings?: Timings;
-  /** The first status that is no success; 0 without an answer. */
-  readonly status?: number;
-};
 
 /** Figures of one series; times in Unix ms, `age` in ms. Counts since this process began. */
 export type SeriesFigures = {
@@ -181,50 +164,6 @@ export function withoutUnseen(
 
 function isCheck(slot: SlotRecord): boolean {
   return verdictFrom(slot) !== undefined;
-}
-
-function verdictFrom({
-  series,
-  state,
-  outcome,
-  samples,
-  startedAt,
-  finishedAt,
-}: SlotRecord): LastVerdict | undefined {
-  // A slot that shares the failure of a run adds nothing.
-  if (state !== 'run') return undefined;
-  if (outcome !== 'ok' && outcome !== 'degraded' && outcome !== 'failed') return undefined;
-  const scheduled = samples.filter(({ confirming }) => !confirming);
-  const timings = (scheduled.find(({ cold }) => cold) ?? scheduled[0])?.timings;
-  // A deep run also sends requests that are to be refused.
-  const status = series.operation === 'all' ? undefined : httpStatus(scheduled);
-  const durationMs = Math.max(0, (finishedAt ?? 0) - (startedAt ?? 0));
-  return {
-    isGood: outcome !== 'failed',
-    ...(startedAt !== undefined && finishedAt !== undefined && { durationMs }),
-    ...(timings && { timings }),
-    status,
-  };
-}
-
-function httpStatus(samples: readonly ProbeSample[]): number | undefined {
-  const all = samples.map(({ status }) => status ?? 0);
-  return all.find((status) => status < 200 || status > 299) ?? all[0];
-}
-
-/** Returns slots up to the newest verdict. Searches further back only for series with rare slots. */
-async function newestSlots(
-  store: ResultsStore,
-  series: ProbeSeries,
-  now: number,
-): Promise<readonly SlotRecord[]> {
-  let to = now + 1;
-  for (const length of windows) {
-    const slots = await store.slots({ from: now - length, to }, series);
-    if (slots.some((slot) => verdictFrom(slot))) return slots;
-    to = now - length;
-  }
-  return [];
 }
 
 function countName<Name>(

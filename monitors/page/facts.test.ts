@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
+import { day, hour, minute } from '../results/calendar.ts';
 import { judgedMustsName, keyPaceName } from '../results/known-states.ts';
 import { manySlots } from '../results/testing/many-slots.ts';
 import { goodSlot, series } from '../results/testing/slot.ts';
 import { withSqlite } from '../results/testing/stores.ts';
 import { availabilityBadge } from './badge.ts';
-import { day, hour, minute } from './days.ts';
 import { monitorNumbers } from './numbers.ts';
 import { type MonitorFacts, readBriefFacts, readFacts, selectFacts } from './page-facts.ts';
 import { samplePlan } from './testing/sample-monitor.ts';

@@ -1,9 +1,9 @@
 import { hostile } from '@candleproof/reports/testing/hostile';
 import { expect, test } from '@playwright/test';
+import { hour, minute } from '../results/calendar.ts';
 import type { EventRecord, IncidentRecord } from '../results/results-store.ts';
-import { hour, minute } from './days.ts';
 import { monitorFeed } from './feed.ts';
-import { monitorPage } from './monitor-page.ts';
+import { monitorPage } from './testing/first-page.ts';
 import { madeFacts, sampleNow, samplePlan, sampleSeries } from './testing/sample-monitor.ts';
 
 const begin = sampleNow - 3 * hour;

@@ -2,7 +2,7 @@ import { hostile } from '@candleproof/reports/testing/hostile';
 import { expect, test } from '@playwright/test';
 import type { EventRecord } from '../results/results-store.ts';
 import { incidentNotes } from './incident-notes.ts';
-import { monitorPage } from './monitor-page.ts';
+import { monitorPage } from './testing/first-page.ts';
 import { madeFacts, samplePlan, sampleSeries } from './testing/sample-monitor.ts';
 
 const incident = { id: 'incident/1', target: 'mainnet', begin: 1000, end: 2000 };

@@ -1,8 +1,9 @@
 import { mergeAll } from '@candleproof/law/planning/histogram';
+import { day, roundToBegin } from '../results/calendar.ts';
 import { type HourRecord, type PhaseBuckets, timed } from '../results/hour-record.ts';
 import type { ProbeSeries } from '../results/probe-record.ts';
 import { addTotals, measureCoverage } from './coverage.ts';
-import { day, dayStart, daysJudged } from './days.ts';
+import { daysJudged } from './days.ts';
 import { estimatePercentiles, estimateShare, judge, measureFreshness } from './estimates.ts';
 import type { MustsJudged } from './newest-runs.ts';
 import { countOutages, measureDowntime, type Outage } from './outages.ts';
@@ -47,7 +48,7 @@ export function judgedDetails(watchFacts: WatchFacts, outages: readonly Outage[]
 }
 
 function selectJudged({ days, extents, incidents }: WatchFacts, now: number) {
-  const window = { from: dayStart(now) - (daysJudged - 1) * day, to: now };
+  const window = { from: roundToBegin(now, day) - (daysJudged - 1) * day, to: now };
   const runs = countOutages(incidents, window);
   return {
     records: days.filter(({ begin }) => begin >= window.from),

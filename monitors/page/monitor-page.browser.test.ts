@@ -15,8 +15,9 @@ import { openPort } from '../slots/port.ts';
 import { availabilityBadge, badgeSvg } from './badge.ts';
 import { readPageState } from './html/page-state.ts';
 import { indexScript } from './html/target-index.ts';
-import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
+import { monitorPages, servedPage } from './monitor-page.ts';
 import { selectFacts } from './page-facts.ts';
+import { monitorPage } from './testing/first-page.ts';
 import { hostileFacts, madeFacts, manyFacts, samplePlan } from './testing/sample-monitor.ts';
 import { youngFacts } from './testing/young-monitor.ts';
 

@@ -4,13 +4,14 @@ import { expect } from '@candleproof/testing/expect';
 import { measureProcessorMs } from '@candleproof/testing/processor-time';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { day, hour } from '../results/calendar.ts';
 import { availabilityBadge } from './badge.ts';
-import { day, hour } from './days.ts';
 import { readPageState } from './html/page-state.ts';
-import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
+import { monitorPages, servedPage } from './monitor-page.ts';
 import type { NewestRun } from './newest-runs.ts';
 import { monitorNumbers } from './numbers.ts';
 import { type MonitorFacts, selectFacts } from './page-facts.ts';
+import { monitorPage } from './testing/first-page.ts';
 import {
   hostileFacts,
   madeFacts,

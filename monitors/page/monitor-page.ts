@@ -28,28 +28,12 @@ import { type MonitorSummary, type MonitorView, monitorSummary, monitorView } fr
 export function monitorPages(facts: MonitorFacts, plan: ReportedPlan): Readonly<Record<string, string>> {
   const summary = monitorSummary(facts, plan);
   const files = targetFiles(listTargets(summary));
-  const first = { [indexFile]: firstPage(summary, files, facts, plan) };
-  if (files.size <= 1) return first;
+  if (files.size <= 1) return { [indexFile]: fullPage(monitorView(facts, plan)) };
   const pages = [...files].map(([target, file]) => {
     const view = monitorView(selectFacts(facts, target), planOf(plan, target));
     return [file, fullPage(view, { open: [], files, target })];
   });
-  return { ...first, ...Object.fromEntries(pages) };
-}
-
-/** Renders the first page of a report. */
-export function monitorPage(facts: MonitorFacts, plan: ReportedPlan): string {
-  const summary = monitorSummary(facts, plan);
-  return firstPage(summary, targetFiles(listTargets(summary)), facts, plan);
-}
-
-function firstPage(
-  summary: MonitorSummary,
-  files: ReadonlyMap<string, string>,
-  facts: MonitorFacts,
-  plan: ReportedPlan,
-): string {
-  return files.size <= 1 ? fullPage(monitorView(facts, plan)) : indexPage(summary, { open: [], files });
+  return { [indexFile]: indexPage(summary, { open: [], files }), ...Object.fromEntries(pages) };
 }
 
 /**

@@ -1,9 +1,9 @@
+import { monthBegin } from '../results/calendar.ts';
 import { addIndicators, type GoodBad, type HourRecord } from '../results/hour-record.ts';
 import { openForReading, type ResultsSource } from '../results/open-source.ts';
 import { type Indicator, indicators, type ProbeFailure, type ProbeOutcome } from '../results/probe-record.ts';
 import type { IncidentRecord, ResultsReader, Span } from '../results/results-store.ts';
 import { addUp, sum } from './coverage.ts';
-import { monthStart } from './days.ts';
 import { type IncidentNote, incidentNotes, noteKinds } from './incident-notes.ts';
 import { readMusts } from './newest-runs.ts';
 import { describeOutage, type Outage } from './outages.ts';
@@ -80,8 +80,8 @@ async function* listMonths(store: ResultsReader, now: number): AsyncGenerator<Wa
   const extent = await store.extent();
   if (!extent) return;
   const last = Math.min(now, extent.to + 1);
-  for (let from = monthStart(extent.from); from < last; from = monthStart(from, 1)) {
-    const end = monthStart(from, 1);
+  for (let from = monthBegin(extent.from); from < last; from = monthBegin(from, 1)) {
+    const end = monthBegin(from, 1);
     const span = { from, to: Math.min(end, last) };
     const days = await store.days(span);
     const incidents = await store.incidents(span);

@@ -1,9 +1,10 @@
 import type { Verdict } from '@candleproof/law/judge/verdict';
+import { day, hour, roundToBegin } from '../results/calendar.ts';
 import type { HourRecord } from '../results/hour-record.ts';
 import { readJudgedMusts } from '../results/known-states.ts';
 import { isProbeRun, type SlotRecord } from '../results/probe-record.ts';
 import type { ResultsReader, SeriesExtent, Span } from '../results/results-store.ts';
-import { day, dayStart, daysShown, hour } from './days.ts';
+import { daysShown } from './days.ts';
 import { seriesName, slotDistance, type WatchId, watchId } from './watches.ts';
 
 /** The newest slot of a series in which a probe ran. */
@@ -59,7 +60,7 @@ async function readNewestRun(
   { now, hours }: Recent,
 ): Promise<SlotRecord | undefined> {
   if (lastRun !== undefined && lastRun <= now) {
-    if (lastRun < dayStart(now) - (daysShown - 1) * day) return undefined;
+    if (lastRun < roundToBegin(now, day) - (daysShown - 1) * day) return undefined;
     const [slot] = await store.slots({ from: lastRun, to: lastRun + 1 }, series);
     if (slot && isProbeRun(slot)) return slot;
   }
@@ -119,8 +120,11 @@ function countsRun({ outcomes }: Hour): boolean {
 /** Measures the period over the last day, or over all days shown if that day has at most one slot. */
 function probePeriod(extent: SeriesExtent, { now, hours, days }: Recent): number {
   const to = extent.to + 1;
-  const last: Span = { from: Math.floor((to + hour - day) / hour) * hour, to };
-  const shown: Span = { from: Math.max(dayStart(extent.from), dayStart(now) - (daysShown - 1) * day), to };
+  const last: Span = { from: roundToBegin(to + hour - day, hour), to };
+  const shown: Span = {
+    from: Math.max(roundToBegin(extent.from, day), roundToBegin(now, day) - (daysShown - 1) * day),
+    to,
+  };
   return slotDistance(last, extent, hours) || slotDistance(shown, extent, days);
 }
 

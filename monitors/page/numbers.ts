@@ -1,4 +1,5 @@
-import { day, dayStart, daysJudged } from './days.ts';
+import { day, roundToBegin } from '../results/calendar.ts';
+import { daysJudged } from './days.ts';
 import type { Freshness, GoodShare, ObjectiveResult, Percentiles } from './estimates.ts';
 import type { OperationFigures } from './judged-days.ts';
 import { verdictOfRun } from './newest-runs.ts';
@@ -10,7 +11,7 @@ export type MonitorNumbers = ReturnType<typeof monitorNumbers>;
 
 /** Returns the numbers that `candleproof report --json` prints: null for what is unknown. */
 export function monitorNumbers({ now, plan, watches, keys }: MonitorView) {
-  const from = dayStart(now) - (daysJudged - 1) * day;
+  const from = roundToBegin(now, day) - (daysJudged - 1) * day;
   return {
     generatedAt: iso(now),
     window: { from: iso(from), to: iso(now) },

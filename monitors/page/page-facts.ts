@@ -1,3 +1,4 @@
+import { day, roundToBegin } from '../results/calendar.ts';
 import type { HourRecord } from '../results/hour-record.ts';
 import { keyPaceName } from '../results/known-states.ts';
 import type {
@@ -8,7 +9,7 @@ import type {
   SeriesExtent,
   Span,
 } from '../results/results-store.ts';
-import { day, dayStart, daysShown } from './days.ts';
+import { daysShown } from './days.ts';
 import { type MustsJudged, type NewestRun, readMusts, readNewestRuns } from './newest-runs.ts';
 import type { ReportedPlan } from './plan-facts.ts';
 import type { WatchId } from './watches.ts';
@@ -58,7 +59,7 @@ const dayPiece = 60;
 export async function readFacts(store: ResultsReader, now: number, of?: OfWatches): Promise<MonitorFacts> {
   const facts = { ...(await readBriefFacts(store, now, of)), ...(await readOccurrences(store, now, of)) };
   const recent = shownSpan(now);
-  const past = { from: dayStart(facts.extent?.from ?? recent.from), to: recent.from };
+  const past = { from: roundToBegin(facts.extent?.from ?? recent.from, day), to: recent.from };
   return {
     ...facts,
     hours: await readInPieces(
@@ -156,7 +157,7 @@ export async function readOccurrences(
 }
 
 function shownSpan(now: number): Span {
-  return { from: dayStart(now) - (daysShown - 1) * day, to: now + 1 };
+  return { from: roundToBegin(now, day) - (daysShown - 1) * day, to: now + 1 };
 }
 
 async function readPaces(

@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test';
+import { minute } from '../results/calendar.ts';
 import { openResults } from '../results/sqlite/open.ts';
 import { goodSlot } from '../results/testing/slot.ts';
 import { useFolder } from '../results/testing/stores.ts';
 import { availabilityBadge, conformanceBadge } from './badge.ts';
-import { minute } from './days.ts';
-import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
+import { monitorPages, servedPage } from './monitor-page.ts';
 import { monitorNumbers } from './numbers.ts';
 import { readFacts, withoutRemoved } from './page-facts.ts';
+import { monitorPage } from './testing/first-page.ts';
 import { madeFacts, sampleNow, samplePlan, sampleSeries } from './testing/sample-monitor.ts';
 import { monitorView } from './view.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { day, hour } from '../results/calendar.ts';
 import type { QuotaRecord } from '../results/results-store.ts';
-import { day, hour } from './days.ts';
-import { monitorPage } from './monitor-page.ts';
 import { listKeys } from './quota.ts';
+import { monitorPage } from './testing/first-page.ts';
 import { samplePlan } from './testing/sample-monitor.ts';
 import { youngFacts } from './testing/young-monitor.ts';
 

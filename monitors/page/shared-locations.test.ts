@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { PostgresAddress } from '@candleproof/postgres/address';
 import { test } from '@candleproof/postgres/testing/postgres-test';
 import { expect } from '@playwright/test';
-import { hour } from '../results/hour-record.ts';
+import { hour } from '../results/calendar.ts';
 import { openLocationResults } from '../results/location-store.ts';
 import { openPostgresResults, openPostgresResultsForReading } from '../results/open-source.ts';
 import type { ResultsReader } from '../results/results-store.ts';

@@ -1,7 +1,8 @@
 import { mergeAll, percentile } from '@candleproof/law/planning/histogram';
+import { day, hour, monthBegin, roundToBegin } from '../results/calendar.ts';
 import type { Span } from '../results/results-store.ts';
 import { addIndicators, addUp, countStretches, measureCoverage, type Totals } from './coverage.ts';
-import { day, dayStart, daysJudged, daysShown, hour, lastDays, monthStart } from './days.ts';
+import { daysJudged, daysShown, lastDays } from './days.ts';
 import { estimateShare } from './estimates.ts';
 import type { WatchFacts } from './judged-days.ts';
 import { countOutages } from './outages.ts';
@@ -57,7 +58,7 @@ function firstSlot({ extents }: WatchFacts, now: number): number {
 function listWindows({ days, hours }: WatchFacts, now: number): WindowTotals[] {
   const lastDay = hours.filter(({ begin }) => begin > now - day);
   const daily = [7, daysJudged, daysShown].map((count) => {
-    const from = dayStart(now) - (count - 1) * day;
+    const from = roundToBegin(now, day) - (count - 1) * day;
     return { name: `${count} d`, indicators: addIndicators(days.filter(({ begin }) => begin >= from)) };
   });
   return [{ name: '24 h', indicators: addIndicators(lastDay) }, ...daily];
@@ -113,5 +114,5 @@ function listMonths(
 
 function monthSpan(month: string, now: number): Span {
   const from = Date.parse(`${month}-01T00:00:00Z`);
-  return { from, to: Math.min(now, monthStart(from, 1)) };
+  return { from, to: Math.min(now, monthBegin(from, 1)) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { day, hour, minute } from '../results/calendar.ts';
 import type { ProbeSeries } from '../results/probe-record.ts';
-import { day, hour, minute } from './days.ts';
 import { measureWatched } from './watches.ts';
 
 const series: ProbeSeries = {

@@ -1,9 +1,10 @@
 import { minWatchedShare } from '@candleproof/law/planning/confidence';
 import { formatPercent, thousands } from '@candleproof/law/reading/words';
 import { durationText, instantText, plural, roughText, unknown } from '@candleproof/reports/words/format';
+import { day } from '../results/calendar.ts';
 import type { Indicator, ProbeOutcome } from '../results/probe-record.ts';
 import type { EventRecord, QuotaRecord } from '../results/results-store.ts';
-import { day, daysJudged, daysShown, lastDays } from './days.ts';
+import { daysJudged, daysShown, lastDays } from './days.ts';
 import type { ObjectiveResult, ObjectiveState } from './estimates.ts';
 import { type LedgerKind, readNumber, readText } from './events.ts';
 import type { WatchedOperation } from './judged-days.ts';

@@ -1,4 +1,5 @@
 import type { Condition } from '../alerting/cause.ts';
+import { minute } from '../results/calendar.ts';
 import type { EventRecord, ResultsReader } from '../results/results-store.ts';
 import type { DatedWindow } from './maintenance.ts';
 
@@ -13,7 +14,6 @@ export type Work = {
   readonly words: string;
 };
 
-const minute = 60_000;
 /** Ms for which an announcement is read again at a start: nobody plans for longer. */
 const longest = 35 * 1440 * minute;
 

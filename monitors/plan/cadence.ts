@@ -7,29 +7,18 @@ export type CadenceJob = {
   readonly period?: number;
 };
 
-type PlannedJob = Required<CadenceJob> & {
-  /** Most requests that its slots take in the planned time. */
-  readonly requests: number;
-};
-
-export type Cadence = {
-  readonly jobs: readonly PlannedJob[];
-  readonly requests: number;
-  /** Requests beyond the budget; a plan with any must be refused. */
-  readonly lacking: number;
-};
+/** Ms between two slots at least, however large the budget is: nothing is published more often. */
+const shortest = 60_000;
 
 /**
  * Plans periods for jobs within a budget of requests in `span` ms, wherever their slots fall. Jobs without a period
- * share what the others leave and get the shortest common period that it pays, in whole seconds, never below
- * `shortest` ms.
+ * share what the others leave and get the shortest common period that it pays, in whole seconds.
  */
 export function planCadence(
   jobs: readonly CadenceJob[],
   budget: number,
   span: number,
-  shortest = 60000,
-): Cadence {
+): readonly Required<CadenceJob>[] {
   const open = jobs.filter(({ period }) => period === undefined);
   const fixed = countRequests(
     jobs.flatMap(({ period, ...job }) => (period === undefined ? [] : { ...job, period })),
@@ -38,11 +27,7 @@ export function planCadence(
   const once = open.reduce((sum, { cost }) => sum + cost, 0);
   const rounds = Math.max(1, Math.floor((budget - fixed) / once));
   const common = Math.max(shortest, Math.ceil(span / rounds / 1000) * 1000);
-  const planned = jobs.map(({ period = common, ...job }) => {
-    return { ...job, period, requests: countRequests([{ ...job, period }], span) };
-  });
-  const requests = planned.reduce((sum, job) => sum + job.requests, 0);
-  return { jobs: planned, requests, lacking: Math.max(0, requests - budget) };
+  return jobs.map(({ period = common, ...job }) => ({ ...job, period }));
 }
 
 /** Returns the most requests that jobs need in `span` ms. */

@@ -1,9 +1,5 @@
 import { createTask, parse, validateDetailed } from 'node-cron';
-
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { day, hour, minute, roundToBegin, second } from '../results/calendar.ts';
 
 /** Weekdays fall on the same dates again after 28 years, or up to 40 if a leap year is skipped. */
 const farthest = 40 * 366 * day;
@@ -83,7 +79,7 @@ function* walk(
   from: number,
   to: number,
 ): Generator<number> {
-  for (let midnight = Math.floor(from / day) * day; midnight < to; midnight += day) {
+  for (let midnight = roundToBegin(from, day); midnight < to; midnight += day) {
     if (!isDay(midnight)) continue;
     for (const time of ofDay) {
       const at = midnight + time;
@@ -101,7 +97,7 @@ function countTimes(
   to: number,
 ): number {
   let count = 0;
-  for (let midnight = Math.floor(from / day) * day; midnight < to; midnight += day) {
+  for (let midnight = roundToBegin(from, day); midnight < to; midnight += day) {
     if (!isDay(midnight)) continue;
     const isWhole = midnight >= from && midnight + day <= to;
     count += isWhole

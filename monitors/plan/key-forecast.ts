@@ -1,7 +1,5 @@
 import type { MonthAccount } from '@candleproof/law/planning/allowance';
-
-const minute = 60_000;
-const day = 86_400_000;
+import { day, minute, roundToBegin } from '../results/calendar.ts';
 
 /** A key's counters at an instant (Unix ms). */
 export type KeyReading = MonthAccount & { readonly at: number; readonly additional: number };
@@ -85,7 +83,7 @@ function boundary(reset: number): number {
 
 /** Finds an offset from UTC-12 to UTC+14. */
 function zoneOffset(end: number): number | undefined {
-  const sinceMidnight = end - Math.floor(end / day) * day;
+  const sinceMidnight = end - roundToBegin(end, day);
   if (sinceMidnight % (15 * minute) !== 0) return undefined;
   for (const shift of [-sinceMidnight, day - sinceMidnight]) {
     const isZone = shift >= -12 * 60 * minute && shift <= 14 * 60 * minute;
@@ -100,7 +98,7 @@ function monthEarlier(local: number): number {
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const begin = Date.UTC(year, month - 1, Math.min(date.getUTCDate(), last));
-  return begin + (local - Math.floor(local / day) * day);
+  return begin + (local - roundToBegin(local, day));
 }
 
 /** Returns a key's requests per day since its month began; undefined at the month's first instant. */

@@ -1,5 +1,4 @@
-const second = 1000;
-const day = 86_400_000;
+import { day, second } from '../results/calendar.ts';
 
 /** More than any clock differs from UTC, including a clock change. */
 const furthest = 18 * 3_600_000;

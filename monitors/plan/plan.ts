@@ -4,6 +4,7 @@ import {
   type Shares,
   usualShares,
 } from '@candleproof/law/planning/allowance';
+import { day, monthBegin } from '../results/calendar.ts';
 import { type CadenceJob, planCadence } from './cadence.ts';
 import { type Definition, type Probe, probeCost } from './definition.ts';
 import { type KnownLimit, type Running, resolveLimit, summarizeMonth } from './key-month.ts';
@@ -15,7 +16,7 @@ import { probeId, type SlotPlace, type SlotPlan, slotPlan } from './slot-plan.ts
 export const monthDays = 31;
 
 /** In ms. */
-const month = monthDays * 86_400_000;
+const month = monthDays * day;
 
 /** The facts of a key, and the targets that are requested with it. */
 export type KeyFacts = {
@@ -152,7 +153,7 @@ function planProbes(probes: readonly Probe[], place: SlotPlace, budget: number, 
   );
   const spent = sumRequests([...cron.values()]);
   const open = probes.filter((probe) => !cron.has(probe));
-  const { jobs } = planCadence(open.map(cadenceJob), budget - spent, month);
+  const jobs = planCadence(open.map(cadenceJob), budget - spent, month);
   const periods = new Map(jobs.map(({ id, period }) => [id, period]));
   return probes.map((probe) => {
     const period = periods.get(probeId(probe)) ?? month;
@@ -170,10 +171,8 @@ function cadenceJob(probe: Probe): CadenceJob {
 /** Plans by the most expensive month of a year. */
 function planCron(probe: Probe, place: SlotPlace, now: number): PlannedProbe {
   const whole = slotPlan(probe, { location: place.location });
-  const first = new Date(now);
-  const monthBegin = (ahead: number): number => Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + ahead);
   const counts = Array.from({ length: 12 }, (_, ahead) =>
-    whole.count(monthBegin(ahead), monthBegin(ahead + 1)),
+    whole.count(monthBegin(now, ahead), monthBegin(now, ahead + 1)),
   );
   return plannedProbe(probe, slotPlan(probe, place), whole.period, Math.max(...counts));
 }

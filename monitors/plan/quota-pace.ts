@@ -1,7 +1,7 @@
 import type { MonthAccount } from '@candleproof/law/planning/allowance';
+import { hour } from '../results/calendar.ts';
 import { forecastKey, type KeyForecast, type KeyReading } from './key-forecast.ts';
 
-const hour = 3_600_000;
 /** Readings are kept for two days: of the last one the pace is counted, from a reading before it. */
 const longest = 48 * hour;
 /** Between two readings that are kept, in ms. */

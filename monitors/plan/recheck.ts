@@ -1,8 +1,7 @@
 import { type MonthAccount, requestShare, type Shares } from '@candleproof/law/planning/allowance';
+import { day } from '../results/calendar.ts';
 import { type Probe, probeCost } from './definition.ts';
 import { probeId } from './slot-plan.ts';
-
-const day = 86_400_000;
 
 /** A slot that runs once a day while the key's probes are stopped at its reserve. */
 export type DailyRecheck = {

@@ -1,7 +1,6 @@
+import { second } from '../results/calendar.ts';
 import { type CronTimes, readCron } from './cron-times.ts';
 import type { Probe, SlotShare } from './definition.ts';
-
-const second = 1000;
 
 /** A probe's planned instants: whole seconds in Unix ms, the same after every restart. */
 export type SlotPlan = {

@@ -5,10 +5,9 @@ import { formatMinute } from '../alerting/coverage-conditions.ts';
 import { exhaustionTime, quotaMonth } from '../plan/key-forecast.ts';
 import { type KeyFacts, type MonitorPlan, monthDays } from '../plan/plan.ts';
 import { QuotaPace } from '../plan/quota-pace.ts';
+import { day } from '../results/calendar.ts';
 import { keyPaceName } from '../results/known-states.ts';
 import type { Watch } from './watch.ts';
-
-const day = 86_400_000;
 
 /** A month that is planned to its end is used up around its reset: only a pace that is so much faster is reported. */
 const tooFast = 1.1;

@@ -5,6 +5,7 @@ import { readQuota } from '@candleproof/law/reading/quota';
 import { isCandleAnswer } from '@candleproof/law/reading/reading';
 import { thousands } from '@candleproof/law/reading/words';
 import type { Evidence } from '@candleproof/law/relations/evidence';
+import { day } from '../results/calendar.ts';
 import type { ProbeFailure, ProbeOutcome } from '../results/probe-record.ts';
 import type { Watch } from './watch.ts';
 
@@ -73,8 +74,6 @@ export function explainUndecided({ answers }: Pick<Evidence, 'answers'>): string
   if (!empty) return undefined;
   return `nothing to judge: ${new URL(empty.exchange.request.url).pathname} was answered without a candle`;
 }
-
-const day = 86400000;
 
 /**
  * Returns why a 429 refused us, by the counters: the quota is spent only if they say so. Reads those of the answer

@@ -74,7 +74,7 @@ export type FoundBreach = Pick<Finding, 'rule' | 'pointer' | 'expected' | 'actua
  */
 export function formatEvidence(
   { request, response, failure, startedAt, timings }: Exchange,
-  findings: readonly FoundBreach[] = [],
+  findings: readonly FoundBreach[],
   cause?: string,
 ): Json {
   const found = findings

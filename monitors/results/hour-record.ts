@@ -188,12 +188,3 @@ function total<Name extends string>(counts: readonly (readonly [string, number])
   for (const [name, count] of counts) totals.set(name, (totals.get(name) ?? 0) + count);
   return Object.fromEntries(totals) as Record<Name, number>;
 }
-
-/** Milliseconds of an hour, and of a UTC day. */
-export const hour = 3_600_000;
-export const day = 24 * hour;
-
-/** The last multiple of `length` that is not after `at`; both in ms. */
-export function roundToBegin(at: number, length: number): number {
-  return Math.floor(at / length) * length;
-}

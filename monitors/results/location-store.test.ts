@@ -1,7 +1,7 @@
 import type { PostgresAddress } from '@candleproof/postgres/address';
 import { test } from '@candleproof/postgres/testing/postgres-test';
 import { expect } from '@playwright/test';
-import { day, hour } from './hour-record.ts';
+import { day, hour } from './calendar.ts';
 import { openLocationResults } from './location-store.ts';
 import { openPostgresResultsForReading } from './open-source.ts';
 import type { RecordBatch, ResultsStore } from './results-store.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@candleproof/testing/expect';
 import fc from 'fast-check';
-import { day, hour } from './hour-record.ts';
+import { day, hour } from './calendar.ts';
 import type { SlotRecord } from './probe-record.ts';
 import type { IncidentRecord, RecordBatch } from './results-store.ts';
 import { afterLastDay, anySlot, firstDay, someSeries } from './testing/arbitrary-slots.ts';

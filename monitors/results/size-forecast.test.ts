@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { day } from './hour-record.ts';
+import { day } from './calendar.ts';
 import type { StoreSize } from './results-store.ts';
 import { forecastSize } from './size-forecast.ts';
 

@@ -1,4 +1,4 @@
-import { day } from './hour-record.ts';
+import { day } from './calendar.ts';
 import type { StoreSize } from './results-store.ts';
 
 /** The forecast of a store's size at the present rate. */

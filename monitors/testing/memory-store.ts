@@ -1,5 +1,6 @@
+import { day, hour, roundToBegin } from '../results/calendar.ts';
 import type { HourRecord } from '../results/hour-record.ts';
-import { day, hour, rollUpSlots, roundToBegin } from '../results/hour-record.ts';
+import { rollUpSlots } from '../results/hour-record.ts';
 import type { ProbeSeries, SlotRecord } from '../results/probe-record.ts';
 import type { PinRecord, RecordBatch, ResultsStore, Span } from '../results/results-store.ts';
 

@@ -7,6 +7,7 @@ import { makeOutputFolder } from '@candleproof/files/write-files';
 import type { Shares } from '@candleproof/law/planning/allowance';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import type { PostgresAddress } from '@candleproof/postgres/address';
+import { toJson } from '../alerting/cause.ts';
 import { DiskAlarm } from '../alerting/disk-alarm.ts';
 import { RemarkBox } from '../alerting/remarks.ts';
 import { AnnouncedWork } from '../plan/announced-work.ts';
@@ -16,9 +17,10 @@ import { machineClock } from '../probes/clock.ts';
 import { openSelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
 import type { Watch } from '../probes/watch.ts';
+import { day } from '../results/calendar.ts';
 import { keepName, methodName, type PlannedPace } from '../results/known-states.ts';
 import { type LocationOptions, openLocationResults } from '../results/location-store.ts';
-import type { Json, ResultsStore, Retention } from '../results/results-store.ts';
+import type { ResultsStore, Retention } from '../results/results-store.ts';
 import { databaseFile } from '../results/sqlite/database.ts';
 import { openResults } from '../results/sqlite/open.ts';
 import { AlertingMonitor, type AlertingMonitorOptions } from '../slots/alerting-monitor.ts';
@@ -202,9 +204,3 @@ function measurePace({ probes }: MonitorPlan): PlannedPace {
     requestsPerDay: countPerDay('requests'),
   };
 }
-
-function toJson(value: object): Json {
-  return JSON.parse(JSON.stringify(value));
-}
-
-const day = 86_400_000;

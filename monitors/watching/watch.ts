@@ -1,5 +1,6 @@
 import type { AlertMessage } from '../alerting/message.ts';
 import { machineClock } from '../probes/clock.ts';
+import { second } from '../results/calendar.ts';
 import { openWithRoom } from '../slots/patient-store.ts';
 import type { SettledSlots } from '../slots/recorder.ts';
 import { formatBreak, type TimeBreak, TimeWatch } from '../slots/time-watch.ts';
@@ -192,7 +193,6 @@ function refuse(log: WatchLog, error: unknown): void {
 }
 
 /** In ms. */
-const second = 1000;
 /**
  * Calls the work at every whole second of Unix time, which knows no zones; a second that begins while the work of one
  * before is still going is skipped. `onSecond` is called at each of them all the same. The result ends it, and resolves

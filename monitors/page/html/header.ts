@@ -4,7 +4,7 @@ import { banner, mark, verdictOutcomes } from '@candleproof/reports/run/marks';
 import { clip } from '@candleproof/reports/words/escape';
 import { dateText, durationText, formatInstant, instantText } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
-import { day } from '../days.ts';
+import { day } from '../../results/calendar.ts';
 import { readNumber, readText } from '../events.ts';
 import { type Present, presentTitle } from '../present.ts';
 import type { KeyView } from '../quota.ts';

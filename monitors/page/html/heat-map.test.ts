@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { hour } from '../../results/calendar.ts';
 import type { WatchStretch } from '../coverage.ts';
-import { hour } from '../days.ts';
 import { heatMap } from './heat-map.ts';
 
 const stretch = (

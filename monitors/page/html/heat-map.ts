@@ -1,8 +1,9 @@
 import { region } from '@candleproof/reports/run/table';
 import { instantText, plural } from '@candleproof/reports/words/format';
 import { type Markup, markup, unit } from '@candleproof/reports/words/markup';
+import { day, hour, roundToBegin } from '../../results/calendar.ts';
 import type { StretchCondition, WatchStretch } from '../coverage.ts';
-import { day, dayStart, daysShown, hour } from '../days.ts';
+import { daysShown } from '../days.ts';
 import { monthLabels, stretchInWords } from './day-bars.ts';
 
 const left = 42;
@@ -45,7 +46,7 @@ const maxListed = 60;
  * dot.
  */
 export function heatMap(hours: readonly WatchStretch[], name: string, id: string): Markup {
-  const first = dayStart(hours.at(0)?.begin ?? 0);
+  const first = roundToBegin(hours.at(0)?.begin ?? 0, day);
   const columns = Math.ceil(((hours.at(-1)?.begin ?? first) + hour - first) / day);
   // A short watch is drawn at the scale of a long one.
   const width = left + Math.max(columns, daysShown) * pitch;

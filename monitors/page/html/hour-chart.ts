@@ -1,7 +1,7 @@
 import { instantText, plural } from '@candleproof/reports/words/format';
 import { type Markup, markup, unit } from '@candleproof/reports/words/markup';
+import { hour, roundToBegin } from '../../results/calendar.ts';
 import type { Indicator } from '../../results/probe-record.ts';
-import { hour } from '../days.ts';
 import type { HourCounts } from '../page-facts.ts';
 
 const [pitch, width, foot, height] = [12.4, 10, 70, 44];
@@ -14,7 +14,7 @@ export function hourChart(
   now: number,
   id: string,
 ): Markup | undefined {
-  const first = Math.floor(now / hour) * hour - (shown - 1) * hour;
+  const first = roundToBegin(now, hour) - (shown - 1) * hour;
   const all = Array.from({ length: shown }, (_, at) => {
     const records = hours.filter(({ begin }) => begin === first + at * hour);
     const counts = records.flatMap(({ indicators }) => indicators?.[indicator] ?? []);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { day } from '../days.ts';
+import { day } from '../../results/calendar.ts';
 import { trend } from './trend.ts';
 
 const at = (values: readonly number[], under?: number): string =>

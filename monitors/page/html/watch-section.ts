@@ -10,8 +10,9 @@ import {
   unknown,
 } from '@candleproof/reports/words/format';
 import { type Markup, markup } from '@candleproof/reports/words/markup';
+import { day } from '../../results/calendar.ts';
 import { lostWords, slotsInWords } from '../coverage.ts';
-import { day, daysJudged, daysShown } from '../days.ts';
+import { daysJudged, daysShown } from '../days.ts';
 import type { Downtime } from '../outages.ts';
 import type { MonthFigures } from '../shown-days.ts';
 import { correctnessText, deepRunText, type MonitorView, type WatchView } from '../view.ts';

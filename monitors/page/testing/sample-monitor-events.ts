@@ -1,5 +1,5 @@
+import { hour, minute } from '../../results/calendar.ts';
 import type { EventRecord, IncidentRecord, QuotaRecord } from '../../results/results-store.ts';
-import { hour, minute } from '../days.ts';
 import { story } from './sample-monitor-hours.ts';
 
 const month = Date.UTC(2026, 10, 1, 4);

@@ -1,7 +1,7 @@
 import { slots } from '../../plan/slot-plan.ts';
+import { hour } from '../../results/calendar.ts';
 import { type HourRecord, rollUpSlots } from '../../results/hour-record.ts';
 import type { ProbeSample, ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
-import { hour } from '../days.ts';
 
 export type MadeSeries = {
   readonly series: ProbeSeries;

@@ -1,6 +1,6 @@
 import { hostile } from '@candleproof/reports/testing/hostile';
+import { day, hour, minute, roundToBegin } from '../../results/calendar.ts';
 import { addHours, type HourRecord } from '../../results/hour-record.ts';
-import { day, dayStart, hour, minute } from '../days.ts';
 import type { MonitorFacts } from '../page-facts.ts';
 import type { ReportedPlan } from '../plan-facts.ts';
 import { listWatches } from '../watches.ts';
@@ -90,7 +90,7 @@ export const samplePlan: ReportedPlan = {
 
 /** Returns facts of `count` days with an outage, a stale feed, unwatched days, a restated hour and foreign use. */
 export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeries): MonitorFacts {
-  const today = dayStart(sampleNow);
+  const today = roundToBegin(sampleNow, day);
   const [days, past]: [HourRecord[], HourRecord[]] = [[], []];
   const hours: HourRecord[] = [];
   for (let begin = today - (count - 1) * day; begin <= today; begin += day) {

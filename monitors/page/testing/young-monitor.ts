@@ -1,6 +1,6 @@
+import { day, hour, minute, roundToBegin } from '../../results/calendar.ts';
 import { addHours, rollUpSlots } from '../../results/hour-record.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
-import { dayStart, hour, minute } from '../days.ts';
 import type { MonitorFacts } from '../page-facts.ts';
 import { sampleNow, sampleSeries } from './sample-monitor.ts';
 
@@ -29,7 +29,7 @@ export function youngFacts(): MonitorFacts {
     extents: [{ series, from, to: at(13) }],
     newestRuns: [{ series, scheduledAt: at(13), outcome: 'ok', rules: [], plannedTo: at(13), period }],
     musts: [{ target: series.target, location: series.location, musts: 21, of: 62 }],
-    days: [addHours(dayStart(sampleNow), [record])],
+    days: [addHours(roundToBegin(sampleNow, day), [record])],
     hours: [record],
     ...{ past: [], events: [], pastIncidents: [], quotas: [] },
     incidents: [

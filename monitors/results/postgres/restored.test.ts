@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from '@candleproof/postgres/testing/postgres-test';
 import { expect } from '@playwright/test';
 import { deliveryTo } from '../../alerting/testing/messages.ts';
-import { hour } from '../hour-record.ts';
+import { hour } from '../calendar.ts';
 import { type LocationOptions, openLocationResults } from '../location-store.ts';
 import { openPostgresResultsForReading } from '../open-source.ts';
 import type { ResultsStore } from '../results-store.ts';

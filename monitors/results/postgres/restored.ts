@@ -1,11 +1,10 @@
+import { hour } from '../calendar.ts';
 import type { RecordBatch } from '../results-store.ts';
 import type { QueuedResults } from '../sqlite/queue.ts';
 import { sql } from '../store/sql.ts';
 import { followInTurn, writeBatch } from '../store/store.ts';
 import type { LocationWriter } from './location-lease.ts';
 import type { PostgresResults } from './results-database.ts';
-
-const hour = 3_600_000;
 
 /** Ms before the newest slot that the database has: what ended later than it began may be missing as well. */
 const overlap = 24 * hour;

@@ -1,6 +1,6 @@
 import { test } from '@candleproof/postgres/testing/postgres-test';
 import { expect } from '@playwright/test';
-import { day, hour } from '../hour-record.ts';
+import { day, hour } from '../calendar.ts';
 import { openPostgresResults } from '../open-source.ts';
 import { goodSlot } from '../testing/slot.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { hour } from '../hour-record.ts';
+import { hour } from '../calendar.ts';
 import type { ResultsReader } from '../results-store.ts';
 import { plainRollUp } from '../testing/plain-roll-up.ts';
 import { startRecording } from '../testing/recording-process.ts';

@@ -10,7 +10,7 @@ import {
 } from '@candleproof/files/database-file';
 import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
 import { createTables, layoutNumber } from '../tables/layout.ts';
-import { migrateFile, migrationTo } from './migrate.ts';
+import { migrateFile, migrationTo, readLayout } from './migrate.ts';
 
 /** Longest wait in ms for another process. */
 const patience = 5000;
@@ -121,8 +121,4 @@ export function explainError(error: unknown, path: string): unknown {
   if (trouble === undefined) return error;
   const text = explainDatabaseError(path, trouble);
   return trouble === 'full' ? new StoreFull(text) : new UnreadableStore(text);
-}
-
-function readLayout(database: DatabaseSync): number {
-  return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }

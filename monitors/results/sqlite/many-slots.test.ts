@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { day } from '../hour-record.ts';
+import { day } from '../calendar.ts';
 import { forecastSize } from '../size-forecast.ts';
 import { fiveYears, recordMany } from '../testing/many-slots.ts';
 import { useFolder } from '../testing/stores.ts';

@@ -60,6 +60,7 @@ function refuseBroken(database: DatabaseSync): void {
   if (row?.integrity_check !== 'ok') throw new Error(`the copy is damaged: ${String(row?.integrity_check)}`);
 }
 
-function readLayout(database: DatabaseSync): number {
+/** Returns the number of a database's layout. */
+export function readLayout(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }

@@ -25,7 +25,7 @@ export async function openResults(
 /** Opens it with a queue of what another store is still to take. Throws as openResults does. */
 export async function openQueuedResults(
   dataDir: string,
-  retention: Partial<Retention> = {},
+  retention: Partial<Retention>,
 ): Promise<QueuedResults> {
   const database = openFolder(dataDir);
   try {

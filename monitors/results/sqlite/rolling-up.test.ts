@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
-import { day, hour } from '../hour-record.ts';
+import { day, hour } from '../calendar.ts';
 import { goodSlot } from '../testing/slot.ts';
 import { useFolder } from '../testing/stores.ts';
 import { openResults } from './open.ts';

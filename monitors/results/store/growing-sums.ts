@@ -1,4 +1,5 @@
-import { addHours, type HourRecord, rollUpSlots, roundToBegin } from '../hour-record.ts';
+import { roundToBegin } from '../calendar.ts';
+import { addHours, type HourRecord, rollUpSlots } from '../hour-record.ts';
 import type { ProbeSeries, SlotRecord } from '../probe-record.ts';
 import {
   changedTables,

@@ -1,5 +1,5 @@
+import { day, hour, roundToBegin } from '../calendar.ts';
 import type { HourRecord } from '../hour-record.ts';
-import { day, hour, roundToBegin } from '../hour-record.ts';
 import type { ProbeSeries } from '../probe-record.ts';
 import type { ResultsReader, Span, StoreSize } from '../results-store.ts';
 import type { DatabaseConnection, ReadableDatabase } from './database.ts';

@@ -1,4 +1,4 @@
-import { day, roundToBegin } from '../hour-record.ts';
+import { day, roundToBegin } from '../calendar.ts';
 import type { Retention, Span } from '../results-store.ts';
 import { eventTable, pinTable, quotaTable } from '../tables/facts.ts';
 import { lengths, type RollUpLength, rollUpRow, rollUpTables } from '../tables/roll-ups.ts';

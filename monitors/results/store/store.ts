@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { day, roundToBegin } from '../hour-record.ts';
+import { day, roundToBegin } from '../calendar.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type { DeliveryRecord, RecordBatch, ResultsStore, Retention } from '../results-store.ts';
 import type { Database, DatabaseConnection } from './database.ts';

@@ -1,4 +1,4 @@
-import { hour, roundToBegin } from '../hour-record.ts';
+import { hour, roundToBegin } from '../calendar.ts';
 import type { EventRecord, IncidentRecord, QuotaRecord, RecordBatch, Span } from '../results-store.ts';
 import { eventTable, incidentTable, quotaTable } from '../tables/facts.ts';
 import { readRow, type StoredRow, writeRow } from '../tables/table.ts';

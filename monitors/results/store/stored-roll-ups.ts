@@ -1,4 +1,5 @@
-import { addHours, day, type HourRecord, hour, rollUpSlots, roundToBegin } from '../hour-record.ts';
+import { day, hour, roundToBegin } from '../calendar.ts';
+import { addHours, type HourRecord, rollUpSlots } from '../hour-record.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
 import { lengths, type RollUpLength, readRollUp } from '../tables/roll-ups.ts';

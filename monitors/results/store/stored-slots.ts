@@ -1,4 +1,4 @@
-import { day, hour, roundToBegin } from '../hour-record.ts';
+import { day, hour, roundToBegin } from '../calendar.ts';
 import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
 import { sampleTable, slotTable } from '../tables/slots.ts';

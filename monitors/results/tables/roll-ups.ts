@@ -1,4 +1,5 @@
-import { day, type HourRecord, hour } from '../hour-record.ts';
+import { day, hour } from '../calendar.ts';
+import type { HourRecord } from '../hour-record.ts';
 import type { ProbeSeries } from '../probe-record.ts';
 import { type HourFigures, packFigures, unpackRecord } from './figures.ts';
 import { optional, time } from './kinds.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { day, hour } from '../hour-record.ts';
+import { day, hour } from '../calendar.ts';
 import {
   type ProbeFailure,
   type ProbeSample,

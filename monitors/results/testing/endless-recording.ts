@@ -1,4 +1,4 @@
-import { hour } from '../hour-record.ts';
+import { hour } from '../calendar.ts';
 import { openResults } from '../sqlite/open.ts';
 import { goodSlot, sample } from './slot.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresAddress } from '@candleproof/postgres/address';
-import { hour } from '../hour-record.ts';
+import { hour } from '../calendar.ts';
 import { openLocationResults } from '../location-store.ts';
 import { goodSlot, sample, series } from './slot.ts';
 

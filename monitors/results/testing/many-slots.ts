@@ -1,4 +1,4 @@
-import { day, hour, roundToBegin } from '../hour-record.ts';
+import { day, hour, roundToBegin } from '../calendar.ts';
 import type { ProbeOutcome, ProbeSample, ProbeSeries, SlotRecord } from '../probe-record.ts';
 import type {
   EventRecord,

@@ -1,5 +1,6 @@
+import { roundToBegin } from '../calendar.ts';
 import type { HourRecord } from '../hour-record.ts';
-import { rollUpSlots, roundToBegin } from '../hour-record.ts';
+import { rollUpSlots } from '../hour-record.ts';
 import type { SlotRecord } from '../probe-record.ts';
 
 /** The slots that are left when each takes the place of the one before it. */

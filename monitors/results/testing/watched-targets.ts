@@ -1,4 +1,4 @@
-import { day, hour, roundToBegin } from '../hour-record.ts';
+import { day, hour, roundToBegin } from '../calendar.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type { ResultsStore } from '../results-store.ts';
 

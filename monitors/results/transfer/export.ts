@@ -1,5 +1,6 @@
 import { type CsvCell, csvLine } from '@candleproof/files/csv-line';
-import { day, timed } from '../hour-record.ts';
+import { day } from '../calendar.ts';
+import { timed } from '../hour-record.ts';
 import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { ResultsReader, Span } from '../results-store.ts';
 import type { TransferLine } from './line.ts';

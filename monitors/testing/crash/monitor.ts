@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { longestSilence } from '@candleproof/client/accounts/ledger-state';
 import { catalogue } from '@candleproof/law/rules/catalogue';
 import { createDraws } from '@candleproof/reference-service/market/pool-walk';
 import { openSelfCheck } from '../../probes/self-check.ts';
@@ -23,9 +24,6 @@ const clock = jumpingClock(order.now);
 const chance = createDraws(order.seed, 0, 0);
 let draws = 0;
 const underWay = new Set<Promise<unknown>>();
-
-/** Ms of silence after which the ledger takes a reservation for that of a killed process. */
-const longestSilence = 60_000;
 
 /** Most of what is done is quick; some takes so long that the next slot comes in between. */
 async function sleepRandomly(usual: number): Promise<void> {

@@ -1,8 +1,8 @@
-import { monitorPage } from '../../page/monitor-page.ts';
 import { monitorNumbers } from '../../page/numbers.ts';
 import { listOutages } from '../../page/outages.ts';
 import { readFacts } from '../../page/page-facts.ts';
 import type { ReportedPlan } from '../../page/plan-facts.ts';
+import { monitorPage } from '../../page/testing/first-page.ts';
 import { monitorView } from '../../page/view.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { EventRecord } from '../../results/results-store.ts';

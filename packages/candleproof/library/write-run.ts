@@ -15,7 +15,7 @@ export function writeReports(
   out: string | undefined,
   place?: ReportedRun['place'],
 ): string {
-  const folder = out ?? join('reports', 'out', toFolderName(run.target.name));
+  const folder = resultFolder(out, run.target.name);
   const files = {
     'run.json': `${JSON.stringify(run, null, 2)}\n`,
     ...renderFiles({ run, exchanges: recording.exchanges, place }),
@@ -25,7 +25,12 @@ export function writeReports(
   return folder;
 }
 
+/** Returns the folder that a run's result is written into: the given one, or one below reports/out by the run's name. */
+export function resultFolder(out: string | undefined, name: string): string {
+  return out ?? join('reports', 'out', toFolderName(name));
+}
+
 /** Returns a target's name as a folder name: a host name may hold characters that no file system accepts. */
-export function toFolderName(name: string): string {
+function toFolderName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'target';
 }

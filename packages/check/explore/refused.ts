@@ -14,7 +14,7 @@ import {
   type Trial,
   trialCredential,
 } from '@candleproof/law/rules/error-cases';
-import { faultyNeed } from '@candleproof/law/rules/needs';
+import { faultyNeed } from '@candleproof/law/rules/refusal-needs';
 import { errorRequest } from '../plan/error-requests.ts';
 import { joinTricks, tricks } from '../plan/key-tricks.ts';
 import { drawAccessTrials, isUnrestrained } from '../plan/scope.ts';

@@ -3,7 +3,7 @@ import { requireOperation } from '@candleproof/document/spec/operation';
 import type { TargetFacts } from '@candleproof/law/reading/exchange';
 import { readExchange } from '@candleproof/law/reading/reading';
 import { errorCases } from '@candleproof/law/rules/error-cases';
-import { faultyNeed } from '@candleproof/law/rules/needs';
+import { faultyNeed } from '@candleproof/law/rules/refusal-needs';
 import { findTrigger } from '@candleproof/law/rules/trigger';
 import { expect, test } from '@playwright/test';
 import { errorRequest } from './error-requests.ts';

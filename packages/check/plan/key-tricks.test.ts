@@ -1,4 +1,4 @@
-import { withoutKey } from '@candleproof/law/rules/needs';
+import { withoutKey } from '@candleproof/law/rules/refusal-needs';
 import { expect, test } from '@playwright/test';
 import { listTricks } from './key-tricks.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OperationRole } from '@candleproof/document/spec/roles';
 import type { KeyPlace } from '@candleproof/document/spec/spec';
 import type { HeaderLine } from '@candleproof/law/reading/exchange';
-import { withoutKey } from '@candleproof/law/rules/needs';
+import { withoutKey } from '@candleproof/law/rules/refusal-needs';
 import type { Need } from '@candleproof/law/rules/rule';
 
 /** Headers by which a service may take a request without a key for one that needs none. */

@@ -1,34 +1,24 @@
 import { retryAfterMs } from '@candleproof/client/send/pace';
 import type { SendRequest } from '@candleproof/client/send/request-lines';
-import { endsNow, listOperations } from '@candleproof/document/spec/operation';
-import type { OperationRole } from '@candleproof/document/spec/roles';
 import type { Reason } from '@candleproof/law/judge/reason';
 import type { GuessesEnded } from '@candleproof/law/judge/verdict';
 import type { Exchange, Recording } from '@candleproof/law/reading/exchange';
 import { type Manner, type MannerFactor, mannerHeaders, orderPath, usualManner } from '../plan/manner.ts';
-import {
-  chooseWeek,
-  findFirstWeek,
-  type Moment,
-  readWeeks,
-  type ShownWeeks,
-  serverTime,
-} from '../plan/moment.ts';
+import type { Moment } from '../plan/moment.ts';
 import { requestKey } from '../plan/plan.ts';
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 import type { Keys } from '../plan/trial-keys.ts';
 import { BudgetedSender } from './budgeted-sender.ts';
+import { GivenUpRoles } from './given-up-roles.ts';
 import { Guesses } from './guesses.ts';
 import { LearnedLimits } from './learned-limits.ts';
 import { makeRequest } from './requests.ts';
-import { groupRequests, isRefusal, isTurnedAway, isUnconnected, mayPass, type SendTerms } from './sending.ts';
+import { RunMoment } from './run-moment.ts';
+import { groupRequests, isTurnedAway, isUnconnected, mayPass, type SendTerms } from './sending.ts';
 import { TriedManners, withUsualHeaders } from './tried-manners.ts';
 
 /** Attempts at one request, the first included, before its failure is final; fewer if a refusal is expected. */
 const attempts = { proper: 3, faulty: 2 };
-
-/** Requests of one operation given up before the rest of them are spared. */
-const givenUpAtMost = 2;
 
 /** Each repetition waits twice as long as the one before. */
 export type FetchOptions = Omit<SendTerms, 'hasKey'> & {
@@ -45,15 +35,13 @@ export class Fetcher {
   readonly #sender: BudgetedSender;
   readonly #sentAs = new WeakMap<Exchange, { request: SendRequest; planned: PlannedRequest }>();
   readonly #began = performance.now();
-  readonly #givenUp = new Map<OperationRole, number>();
+  readonly #givenUp = new GivenUpRoles((exchange) => this.#sentAs.get(exchange)?.planned.need.role);
   readonly #reached = new Set<string>();
   readonly #limits: LearnedLimits;
+  readonly #moment: RunMoment;
   readonly #manners = new TriedManners();
   readonly #requested = new Map<string, PlannedRequest>();
   readonly #guesses = new Guesses();
-  #weeks: ShownWeeks | undefined;
-  /** The target's time that all ranges of the run are reckoned from, Unix seconds. */
-  #now: number | undefined;
   /** Planned requests that are still to be sent, for which the budget is kept. */
   #due = 0;
   #stopped = false;
@@ -63,6 +51,7 @@ export class Fetcher {
     this.#options = options;
     this.#sender = new BudgetedSender(options);
     this.#limits = new LearnedLimits(options);
+    this.#moment = new RunMoment(options.spec);
   }
 
   get sent(): number {
@@ -182,14 +171,15 @@ export class Fetcher {
     if (this.left > 0) this.#reached.add(requestKey(planned));
     const { role } = planned.need;
     const request = this.#makeRequest(planned);
-    if (!request || (this.#givenUp.get(role) ?? 0) >= givenUpAtMost) return;
+    if (!request || this.#givenUp.has(role)) return;
     const isAnswered = await this.#sendUntilAnswered(request, planned);
     const last = this.#sender.exchanges.at(-1);
     if (isAnswered && last && (await this.#isSentUsually(planned, last))) return;
     if (isAnswered && last && this.#isWorthNarrowing(planned, last)) return this.#fetchOne(planned);
     const isFresh = !isMeantToFail(planned) && !planned.need.again;
     // One failure shows little if nothing is left for trying again.
-    if (!isAnswered && isFresh && this.#spare > 0) this.#giveUpRole(role);
+    if (isAnswered || !isFresh || this.#spare <= 0) return;
+    if (this.#givenUp.add(role, this.#sender.exchanges)) this.#stopped = true;
   }
 
   /** Sends all at once; those that fail are repeated one by one. */
@@ -228,7 +218,7 @@ export class Fetcher {
 
   #isWorthNarrowing(planned: PlannedRequest, exchange: Exchange): boolean {
     return (
-      this.#spare > 0 && this.#limits.learn(planned, exchange, this.#sender.exchanges, this.#moment().now)
+      this.#spare > 0 && this.#limits.learn(planned, exchange, this.#sender.exchanges, this.#readMoment().now)
     );
   }
 
@@ -238,35 +228,13 @@ export class Fetcher {
       spec,
       target,
       keys,
-      moment: this.#moment(),
+      moment: this.#readMoment(),
       exchanges: this.#sender.exchanges,
     });
   }
 
-  /** The target's time; which of its weeks is closed is read once, from the weeks that were requested before. */
-  #moment(): Moment {
-    const recording = this.recording();
-    const readOnce = (): ShownWeeks => {
-      const known = this.#weeks ?? readWeeks(this.#options.spec, recording);
-      // Before the first answer they are reckoned by our clock, which may be far from the target's.
-      if (recording.exchanges.length > 0) this.#weeks = known;
-      return known;
-    };
-    // An older week costs more rows where every range ends now.
-    const endsAnywhere = !listOperations(this.#options.spec, 'history').some(endsNow);
-    const weekStart = (): number =>
-      endsAnywhere ? chooseWeek(readOnce(), recording.seed) : readOnce().closed[0];
-    // One moment for all: the same range of two lengths, or in both directions, is the same at any latency.
-    const now = this.#now ?? serverTime(recording);
-    if (recording.exchanges.length > 0) this.#now = now;
-    return {
-      seed: recording.seed,
-      now,
-      limits: this.#limits.limits,
-      weekStart,
-      firstWeek: () => (endsAnywhere ? findFirstWeek(readOnce()) : weekStart()),
-      firstRow: () => readOnce().firstRow,
-    };
+  #readMoment(): Moment {
+    return this.#moment.read(this.recording(), this.#limits.limits);
   }
 
   /** Resolves to false if every attempt failed. */
@@ -298,46 +266,10 @@ export class Fetcher {
     const wait = response && retryAfterMs(response.status, response.headers, Date.now());
     return wait !== undefined && wait > this.#options.patienceMs;
   }
-
-  /** Ends requests of a role after a failed connection, a refused key or a spent quota, which fail all others too. */
-  #giveUpRole(role: OperationRole): void {
-    this.#givenUp.set(role, (this.#givenUp.get(role) ?? 0) + 1);
-    const { exchanges } = this.#sender;
-    const last = exchanges.at(-1);
-    const neverAnswered = exchanges.every((exchange) => exchange.response === undefined);
-    const isOver =
-      last !== undefined &&
-      isTurnedAway(last) &&
-      !(isRefused(last) && exchanges.some(isKeyAccepted) && !this.#isKeyLost());
-    this.#stopped ||= isOver || (last !== undefined && neverAnswered && isUnconnected(last));
-  }
-
-  /**
-   * Returns whether a key that was accepted is refused by now: for two roles since then, one of which it was accepted for.
-   * A key that is refused for some requests alone is a fault, which the others show.
-   */
-  #isKeyLost(): boolean {
-    const { exchanges } = this.#sender;
-    const listRoles = (some: readonly Exchange[]): Set<OperationRole> =>
-      new Set(some.flatMap((exchange) => this.#sentAs.get(exchange)?.planned.need.role ?? []));
-    const last = exchanges.findLastIndex(isKeyAccepted);
-    const accepted = listRoles(exchanges.filter(isKeyAccepted));
-    const since = exchanges.slice(last + 1).filter(({ request }) => request.credential === 'api-key');
-    const refused = listRoles(since.filter(isRefused));
-    return refused.size > 1 && [...refused].some((role) => accepted.has(role));
-  }
 }
 
 /** An access that is refused, or not yet free, may come a moment later, unless the request is meant to be refused. */
 function isWorthRepeating(exchange: Exchange, planned: PlannedRequest): boolean {
   if (planned.need.plainHttp) return false;
   return mayPass(exchange) || (!isMeantToFail(planned) && isTurnedAway(exchange));
-}
-
-function isRefused({ response }: Exchange): boolean {
-  return isRefusal(response?.status ?? 0);
-}
-
-function isKeyAccepted({ request, response }: Exchange): boolean {
-  return request.credential === 'api-key' && response?.status === 200;
 }

@@ -1,36 +1,10 @@
 import type { LedgerEvent } from '../accounts/ledger-entry.ts';
-import { expire, type Ledger, type LedgerChange, newLedger } from '../accounts/ledger-state.ts';
+import { expire } from '../accounts/ledger-state.ts';
+import { type AccountState, type Decide, decideAll, newState } from './decision.ts';
 import { LedgerAway, type LedgerDatabase } from './ledger-store.ts';
-
-/** The account that a decision is made about; `now` in Unix ms. */
-type DecisionInput = {
-  readonly ledger: Ledger;
-  readonly now: number;
-  /** The database is away: the ledger is the newest that this process knows, and others may have spent since. */
-  readonly isAway?: true;
-  /**
-   * The change was made in memory while the database was away, and is now made again over the row; its result goes to
-   * nobody. Further replays may follow, so this process has not booked all of its use yet.
-   */
-  readonly isReplay?: boolean;
-};
-
-/** The result for the caller, and the account after it; without `change` the row stays as it is. */
-type Decision<T> = { readonly result: T; readonly change?: LedgerChange };
-
-/** Decides about a change. It may be called several times, each time with a newer row, so it has no side effects. */
-type Decide<T> = (input: DecisionInput) => Decision<T>;
 
 /** An event with its ascending number in the account. */
 export type NumberedEvent = { readonly serial: number; readonly event: LedgerEvent };
-
-/** The row of an account. `last`: the serial of the newest event. */
-type State = { readonly ledger: Ledger; readonly last: number; readonly events: readonly LedgerEvent[] };
-
-const newState: State = { ledger: newLedger, last: 0, events: [] };
-
-/** Most events that are kept for an account. */
-const mostEvents = 200;
 
 /** Ms until an unreachable database is tried again. */
 const retryEvery = 2000;
@@ -187,13 +161,13 @@ export class Books {
 }
 
 /** The text of a row, if there is one, and the state in it. */
-type Row = { readonly text: string | undefined; readonly state: State };
+type Row = { readonly text: string | undefined; readonly state: AccountState };
 
 /** An account in this process. */
 type Account = {
   readonly id: string;
   /** The newest state that is known: of the row, or, while the database is away, with changes made in memory. */
-  state: State;
+  state: AccountState;
   /** The row as this process wrote it last. */
   written?: Row;
   /** By how many ms the database's clock was ahead of ours when the row was read last. */
@@ -203,29 +177,6 @@ type Account = {
   /** Resolves once the last change that was requested is made or has failed. */
   turn: Promise<unknown>;
 };
-
-/** Makes the pending replays over a state, and then one more change. */
-function decideAll<T>(
-  before: State,
-  replays: readonly Decide<unknown>[],
-  decide: Decide<T>,
-  now: number,
-): { readonly state: State; readonly result: T; readonly isChanged: boolean } {
-  let state: State = { ...before, ledger: expire(before.ledger, now) };
-  let isChanged = false;
-  const make = <R>(one: Decide<R>, isReplay = false): R => {
-    const { result, change } = one({ ledger: state.ledger, now, isReplay });
-    isChanged ||= change !== undefined;
-    if (change) {
-      const events = [...state.events, ...change.events].slice(-mostEvents);
-      state = { ledger: change.ledger, last: state.last + change.events.length, events };
-    }
-    return result;
-  };
-  for (const replay of replays) make(replay, true);
-  const result = make(decide);
-  return { state, result, isChanged };
-}
 
 /** Makes the statements that read, insert and update an account. */
 function makeStatements({

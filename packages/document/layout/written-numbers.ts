@@ -73,3 +73,6 @@ export function useDecimalComma(texts: readonly string[], areApart: boolean): bo
 export function hasDecimalPoint(text: string): boolean {
   return /\.(?!\d{3}(\D|$))/.test(text);
 }
+
+/** Share of values that must be readable for a column to be what it is taken for. */
+export const leastReadable = 0.9;

@@ -6,7 +6,7 @@ import { mayLackRows } from '@candleproof/law/relations/conventions';
 import type { Evidence } from '@candleproof/law/relations/evidence';
 import { firstIndexFrom, missingStarts, startsWithin } from '@candleproof/law/relations/timeline';
 import { completeRule } from '@candleproof/law/rules/facts';
-import { holds } from '@candleproof/law/rules/history/outage';
+import { holds } from '@candleproof/law/rules/history/torn-parents';
 import type { DamageKind, Mark } from './damage.ts';
 import { type AuditPart, type AuditRange, auditedIntervals } from './part.ts';
 import type { Undivided } from './undivided.ts';

@@ -5,7 +5,11 @@ import { type Doubt, graveOdds, toMark } from './detector.ts';
 import { jumpDoubt, spikeDoubt } from './moves.ts';
 import type { Ranges } from './ranges.ts';
 
-/** Usual moves, or ranges, by which a price may leave those beside it, and the share of a spike that may stay. */
+/**
+ * Usual moves by which a close, and usual ranges by which a high or a low, may leave the prices beside it, and the share of a
+ * spike that may stay. Where closes move by 0.02 and rows range over 0.05, a close of 1 after 0.3 is far (35 times), a spike
+ * if the next one is from 0.23 to 0.37, and else a jump; and a high of 1.1 above closes of 0.3 is a spike (16 times).
+ */
 const far = { move: 30, wick: 15, back: 0.1 };
 
 /** Rows on each side that show what is usual, and most rows that are kept. */

@@ -10,16 +10,28 @@ export const adjustedDoubt = {
   statement: 'Prices of a market that trades on weekdays, with volumes, are above zero.',
 };
 
-/** Rows whose range lies below zero, or reaches there, from which a market has such prices; and most that wait. */
-const [fewest, mostHeld] = [8, 4096];
+/**
+ * Rows that reach below zero in order, or different prices below zero of rows of one price, from which a market may have such
+ * prices: eight hours of power from -2 to -5 show it, but a sentinel of -1 in a hundred rows is one price.
+ */
+const fewest = 8;
 
-/** Share of such rows whose prices must be in order, and of the ways from above zero to them that must be short. */
-const [leastOrdered, leastNear] = [0.9, 0.75];
+/** Rows with prices below zero after which the market is judged by these, so that no more have to wait for the end. */
+const mostHeld = 4096;
 
-/** Ranges of the row before by which the first row below zero may open away from its close, and reach below its low. */
+/** Share of the rows below zero whose four prices must be in order: 45 of 50 are a market, 40 of 50 are damage. */
+const leastOrdered = 0.9;
+
+/** Share of the steps from a row above zero to one below that must be short: three of four, as a night may hold a long one. */
+const leastNear = 0.75;
+
+/**
+ * Ranges of the row before by which the first row below zero may open away from its close, and reach below its low: after a
+ * row from 2 to 3 that closes at 2.5, one may open at -1.5 and fall to -6, but not to -99.
+ */
 const [farApart, farBelow] = [4, 8];
 
-/** Share by which a price is that of the row before with a wrong sign. */
+/** Share by which a price is that of the row before with a wrong sign: after 24.1, -24.3 is, and -20 is a price of its own. */
 const sameSize = 0.1;
 
 /** Tells whether every row so far is one price, and whether the values so far are scaled ones, of which 0 is the least. */

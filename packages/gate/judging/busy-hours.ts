@@ -14,7 +14,7 @@ const [fewestDays, fewestShown] = [4, 100];
  */
 const [fewestLost, mostMissing] = [10, 0.01];
 
-/** Share of the holes that are usual. */
+/** Share of the holes that are usual: of 200, the longest but two shows how long they are, as the two may be damage. */
 const usualShare = 0.99;
 
 /**
@@ -23,7 +23,10 @@ const usualShare = 0.99;
  */
 const [fewestInQuiet, mostMissingInQuiet, farLonger] = [30, 0.2, 8];
 
-/** Rows of a part of the week that has some of the hole, as a share, up to which they may be of the same week. */
+/**
+ * Share of the intervals of a part of the week up to which its rows may be those beside the hole, if the hole reaches into it: 24
+ * minutes of a half hour whose others are missing show no other week, 25 do.
+ */
 const sameWeek = 0.8;
 
 /** Rows and missing intervals of a table by part of the week. */

@@ -63,7 +63,10 @@ function rankOdds(odds: number): DoubtSeverity {
   return odds >= graveOdds ? 'grave' : odds >= slightOdds ? 'likely' : 'slight';
 }
 
-/** The greatest expected number of runs in a healthy table from which a run is suspected. */
+/**
+ * Number of runs as long that are expected in a healthy table, below which one is suspected: where one row in ten repeats the row
+ * before, 1,000 rows have 0.1 runs of four repeats and 0.01 of five.
+ */
 const mostExpected = 0.05;
 
 /**

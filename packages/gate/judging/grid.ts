@@ -64,7 +64,10 @@ function wholeDays(step: number, start: number): number {
   return days === 3 && isFriday ? day : days * day;
 }
 
-/** Fewest days, and their share of all and of those with a row off the grid, that begin between two of its starts. */
+/**
+ * Rows off the grid at one time of the day from which it is an opening, their least share of the days, and of all rows off the
+ * grid: in hours of 20 days, 20 rows at 9:30 make it one beside two at 9:45 (20 of 22), but not beside three.
+ */
 const [fewestOpenings, leastDays, leastAlike] = [5, 0.5, 0.9];
 
 /** Seconds by which a time of the day moves, around midnight, as clocks change. */

@@ -1,16 +1,19 @@
 import { thousands } from '@candleproof/law/reading/words';
 
-/** Shares by which a ratio may differ from a round one: a market moves between two rows, too. */
-const [nearest, widest] = [0.02, 0.06];
-
-/** Usual moves by which a ratio may differ from a round one. */
-const moves = 3;
+/**
+ * Usual moves by which a ratio may differ from a round one, since a market moves between two rows, too, and the shares between
+ * which this lies: where 1 % is usual, a split of 1:10 shows as 9.7 to 10.3, and nowhere as less than 9.42.
+ */
+const [moves, nearest, widest] = [3, 0.02, 0.06];
 
 const fractions = ['', 'a tenth', 'a hundredth', 'a thousandth', 'a ten-thousandth'];
 const reasons = ['', ', such as a split of 1:10', ', such as pence beside pounds'];
 
-/** Ratio, or number of usual moves, from which the price of a pair may be that of the pair turned round. */
-const [leastTurned, mostUsual] = [8, 60];
+/**
+ * Ratio, or else number of usual moves, from which the price of a pair may be that of the pair turned round: 0.025 after 40, or 0.8
+ * after 1.25 where 0.1 % is usual (446 moves).
+ */
+const [leastTurned, fewestMoves] = [8, 60];
 
 /** Largest split that is named, and the usual one that is no whole number: news meets it too often to judge by. */
 const [mostShares, halfMore] = [60, 1.5];
@@ -64,5 +67,5 @@ export function nameRatio(before: number, after: number, usual: number): string 
 function isTurned(before: number, after: number, usual: number): boolean {
   const [ratio, product] = [Math.abs(Math.log(after / before)), before * after];
   if (ratio >= Math.log(leastTurned)) return isNear(Math.max(product, 1), Math.min(product, 1), usual);
-  return ratio >= mostUsual * usual && Math.abs(Math.log(product)) <= moves * usual;
+  return ratio >= fewestMoves * usual && Math.abs(Math.log(product)) <= moves * usual;
 }

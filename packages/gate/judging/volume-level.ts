@@ -7,7 +7,10 @@ const levelDoubt: Doubt = {
   statement: 'No ten volumes in a row are all 20 times, or a twentieth, of each of the ten before.',
 };
 
-/** Rows on each side of a change of level, and its factor. */
+/**
+ * Rows on each side of a change of level, and the times that each volume of one side is at least of each of the other: ten volumes
+ * of 300 to 800 before ten of 16,000 and more, as in another unit.
+ */
 const [levelRows, levelTimes] = [10, 20];
 
 /** Rows on each side that show the factor: ten volumes of 300 to 2,000 say 1,300 or 700 times, where sixty say 1,000. */

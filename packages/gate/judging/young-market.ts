@@ -14,7 +14,10 @@ const [thin, wild] = [0.1, 4];
 /** Rows that are measured together, and fewest measures that show what is usual. */
 const [measured, fewest] = [16, 8];
 
-/** Measures from which one in eight blocks is enough: of all, and of the first month. */
+/**
+ * Measures from which one in eight blocks is enough: of the first month, all 2,700 of which a table of minutes keeps, as a time in
+ * it is compared with those beside it; and of later rows, which only show what is usual.
+ */
 const enough = { later: 256, first: 8192 };
 
 type Measure = { readonly from: number; readonly range: number; readonly volume: number };

@@ -2,28 +2,19 @@ import { intervalName } from '@candleproof/document/spec/interval';
 import type { AppliedRule } from '../judge/apply-rule.ts';
 import { findField, findRows } from '../judge/extent.ts';
 import { groupBreaches } from '../judge/findings.ts';
-import type { Candle } from '../reading/candle.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import type { Breach } from '../rules/breach.ts';
 import { rankConsequence } from '../rules/catalogue.ts';
 import { levelRank } from '../rules/facts.ts';
 import type { Defect } from '../rules/rule.ts';
 import { findDefect, type ShownDefect } from './defects.ts';
 import { explainValues } from './explain-values.ts';
 import type { Candidate, Explanation } from './explanation.ts';
+import { type BrokenRule, foldFindings, type RuleDefect } from './folded-findings.ts';
 import { explainOtherAnswers } from './other-answers.ts';
 import { explainPriceOrder } from './price-order.ts';
 import { explainShifts, shiftRank } from './shifted-starts.ts';
 import { explainShownValues } from './shown-values.ts';
-
-/** A broken rule with its findings. */
-type BrokenRule = {
-  readonly applied: AppliedRule;
-  readonly findings: ReadonlyMap<string, readonly Breach[]>;
-};
-
-type RuleDefect = BrokenRule & { readonly shown: ShownDefect };
 
 /**
  * Explains the findings of a run by as few defects as account for them: first answers and rows that cannot be used, then values
@@ -138,92 +129,15 @@ function describeDefect(own: RuleDefect, broken: readonly BrokenRule[]): Candida
   const { sentence, fields, where, defect } = own.shown;
   const others = broken.filter((one) => one.applied !== own.applied);
   const rank = rankDisabling(own.shown);
-  const reach: Reach = { ...readReach(own.shown, rank > 0), isOpen: own.applied.rule.id === keyRule };
   const findings = [...own.findings.keys()];
   return {
     ...{ sentence, fields, where, transformation: { kind: defect }, own: findings, rank },
-    findings: [...findings, ...others.flatMap((other) => listFolded(own.shown, reach, other))],
+    findings: [...findings, ...foldFindings(own, others, rank > 0)],
   };
-}
-
-/** Answers and rows that a defect leaves wrong, and what may be compared with them. */
-type Reach = {
-  /** Answers cannot be used as a whole. */
-  readonly isWhole: boolean;
-  /** Operations answer without a key. */
-  readonly isOpen: boolean;
-  readonly answers: ReadonlySet<Answer>;
-  readonly operations: ReadonlySet<string | undefined>;
-  readonly candles: ReadonlySet<Candle>;
-};
-
-function readReach(shown: ShownDefect, isWhole: boolean): Omit<Reach, 'isOpen'> {
-  const answers = new Set(shown.breaches.map(({ answer }) => answer));
-  const operations = new Set([...answers].map(({ requested }) => requested?.operation));
-  return { isWhole, answers, operations, candles: isWhole ? listSpoilt(answers) : listBroken(shown) };
-}
-
-/**
- * Lists the findings of another rule that follow from a defect: each of their breaches lies in its answers where these cannot be
- * used, else in one of its rows, or was found by comparing with one.
- */
-function listFolded(
-  shown: ShownDefect,
-  { isWhole, isOpen, answers, operations, candles }: Reach,
-  other: BrokenRule,
-): string[] {
-  const all = [...other.findings];
-  if (other.applied.rule.shows === 'missing' && shown.defect === 'missing' && shown.fields.length === 0)
-    return all.flatMap(([name, breaches]) => (breaches.every((one) => isOfSeries(one, shown)) ? [name] : []));
-  if (!isWhole && !spoilsRows(shown.defect) && other.applied.rule.shows !== shown.defect) return [];
-  const follows = ({ answer, candles: compared = [] }: Breach): boolean =>
-    (isWhole && answers.has(answer)) ||
-    compared.some((candle) => candles.has(candle)) ||
-    (isOpen && !answer.entitled && operations.has(answer.requested?.operation));
-  const isOfFields = (breach: Breach): boolean =>
-    shown.fields.length === 0 || spoilsRows(shown.defect) || isOfField(breach, shown);
-  return all.flatMap(([name, breaches]) =>
-    breaches.every((breach) => follows(breach) && isOfFields(breach)) ? [name] : [],
-  );
-}
-
-/** Candles of spoilt answers that are looked at; beyond them an answer alone counts. */
-const mostCandles = 50_000;
-
-function listSpoilt(spoilt: ReadonlySet<Answer>): ReadonlySet<Candle> {
-  const answers = [...spoilt];
-  const total = answers.reduce((sum, { candles }) => sum + candles.length, 0);
-  return new Set(total > mostCandles ? [] : answers.flatMap((answer): readonly Candle[] => answer.candles));
-}
-
-function listBroken({ breaches }: ShownDefect): ReadonlySet<Candle> {
-  return new Set(breaches.flatMap(({ candles: [first] = [] }) => first ?? []));
-}
-
-/** Returns whether rows are missing from a series of a pool and interval of which a defect shows missing ones. */
-function isOfSeries({ answer, pointer }: Breach, { breaches }: ShownDefect): boolean {
-  const name = ({ requested }: Answer): string => `${requested?.pool} ${requested?.length}`;
-  return pointer === '' && breaches.some((breach) => name(breach.answer) === name(answer));
 }
 
 /** If pairs of rows have no constant, prices are not off by one factor. */
 const pairRule = 'inversion/first-and-last-are-inverse';
-
-const keyRule = 'authentication/key-is-required';
-
-const spoilt: readonly Defect[] = [
-  ...(['other pool', 'other unit', 'exchanged', 'wrong length', 'misplaced'] as const),
-  ...(['out of range', 'copied', 'repeated', 'stale', 'worthless', 'made up'] as const),
-];
-
-/** Returns whether a defect leaves no field of a row that can be compared. */
-function spoilsRows(defect: Defect): boolean {
-  return spoilt.includes(defect);
-}
-
-function isOfField({ pointer }: Breach, { fields }: ShownDefect): boolean {
-  return fields.some((name) => pointer.endsWith(`/${name}`) || pointer === `header:${name}`);
-}
 
 /** Returns whether an exchange holds candles of the part that an explanation names. */
 export function concerns(

@@ -134,7 +134,7 @@ function decideOutcome({ judged, breaches, open, crash, silence }: AppliedRule):
 export function observe(
   questions: readonly Question[],
   evidence: Evidence,
-  broken: ReadonlySet<string> = new Set(),
+  broken: ReadonlySet<string>,
 ): Observation[] {
   return questions
     .filter(({ unlessBroken = [] }) => !unlessBroken.some((rule) => broken.has(rule)))

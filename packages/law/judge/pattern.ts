@@ -1,27 +1,31 @@
 import { day } from '@candleproof/document/spec/interval';
-import { candleRoles } from '@candleproof/document/spec/roles';
 import type { OperationId, Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
-import { headerValues } from '../reading/exchange.ts';
-import { oncePer } from '../reading/once.ts';
 import { isRecord } from '../reading/read-candles.ts';
 import type { Answer } from '../reading/reading.ts';
-import { wordBeginning } from '../reading/words.ts';
 import { asksTheSame } from '../relations/series.ts';
 import type { Breach } from '../rules/breach.ts';
 import { ruleFacts } from '../rules/facts.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { AppliedRule } from './apply-rule.ts';
 import { findRows } from './extent.ts';
-
-/** Words for a fact of an answer or a row; what nobody would look for has none. */
-type Facts = Readonly<Record<string, string>>;
+import {
+  listAnswerFacts,
+  listMannerFacts,
+  listRecordFacts,
+  listRowFacts,
+  type UnitFacts,
+} from './unit-facts.ts';
 
 /** Judged answers or rows, and those of them that a finding concerns. */
 type Units<Unit> = { readonly all: readonly Unit[]; readonly broken: ReadonlySet<Unit> };
 
 /** Words for what broken units share, and the probability that so many drawn at random would share it. */
-type Shared = { readonly words: string; readonly chance: number; readonly has: (facts: Facts) => boolean };
+type Shared = {
+  readonly words: string;
+  readonly chance: number;
+  readonly has: (facts: UnitFacts) => boolean;
+};
 
 /** The last second that a Date can hold. */
 const latestSecond = 8.64e12;
@@ -37,9 +41,6 @@ const leastOutside = 0.1;
 
 /** Answers or rows beyond which no pattern is sought: their facts would fill the memory. */
 const mostUnits = 50_000;
-
-/** Longest value of a header that is repeated in a sentence. */
-const longestValue = 60;
 
 /**
  * Words what the answers and rows of a finding have in common, and sound ones that its rule judged have not, such as
@@ -136,7 +137,7 @@ function greatestDivisor(a: number, b: number): number {
 }
 
 /** Words at most two facts that all broken units share, the least likely first. */
-function findShared<Unit>({ all, broken }: Units<Unit>, listFacts: (unit: Unit) => Facts): string[] {
+function findShared<Unit>({ all, broken }: Units<Unit>, listFacts: (unit: Unit) => UnitFacts): string[] {
   if (all.length > mostUnits) return [];
   const units = all.map((unit) => ({ facts: listFacts(unit), isBroken: broken.has(unit) }));
   const first = findLeastLikely(units);
@@ -145,13 +146,13 @@ function findShared<Unit>({ all, broken }: Units<Unit>, listFacts: (unit: Unit) 
   return [first.words, ...(second ? [second.words] : [])];
 }
 
-function findLeastLikely(units: readonly { facts: Facts; isBroken: boolean }[]): Shared | undefined {
+function findLeastLikely(units: readonly { facts: UnitFacts; isBroken: boolean }[]): Shared | undefined {
   const broken = units.filter(({ isBroken }) => isBroken);
   const [one] = broken;
   if (!one) return undefined;
   let best: Shared | undefined;
   for (const [name, words] of Object.entries(one.facts)) {
-    const has = (facts: Facts): boolean => facts[name] === words;
+    const has = (facts: UnitFacts): boolean => facts[name] === words;
     if (words === '' || !broken.every(({ facts }) => has(facts))) continue;
     const holders = units.filter(({ facts }) => has(facts)).length;
     // The first one has the fact in any case.
@@ -167,86 +168,6 @@ function drawChance(drawn: number, holders: number, all: number): number {
   for (let at = 0; at < drawn; at++) chance *= (holders - at) / (all - at);
   return chance;
 }
-
-function listAnswerFacts(answer: Answer, spec: Spec): Facts {
-  const { requested, exchange } = answer;
-  const { interval, inverted, pool, operation } = requested ?? {};
-  return {
-    operation: operation === undefined ? '' : `only of ${operation}`,
-    interval: interval === undefined ? '' : `only of ${interval}`,
-    inverted: inverted === undefined ? '' : inverted ? 'only inverted' : 'only with inverted=false',
-    pool: pool === undefined ? '' : `only of pool ${pool}`,
-    status: wordStatus(answer),
-    key: exchange.request.credential === 'none' ? 'only without a key' : '',
-    ...listMannerFacts(answer, spec),
-  };
-}
-
-function wordStatus({ success, status, requested }: Answer): string {
-  if (status === 304) return 'only with status 304';
-  return success || status === undefined || requested === undefined ? '' : 'only on errors';
-}
-
-/** Lists the facts in which requests that mean the same differ. */
-function listMannerFacts({ requested, exchange: { request, connection } }: Answer, spec: Spec): Facts {
-  const pairs = [...(URL.parse(request.url)?.searchParams.keys() ?? [])];
-  const declared = spec.operations.find(({ id }) => id === requested?.operation)?.parameters ?? [];
-  const places = pairs.map((name) => declared.findIndex((parameter) => parameter.name === name));
-  return {
-    coding: wordHeader(request.headers, 'Accept-Encoding'),
-    agent: [
-      wordHeader(request.headers, 'User-Agent'),
-      ...headerValues(request.headers, 'accept-language'),
-    ].join(' that prefers '),
-    connection: connection && !connection.reused ? 'only on new connections' : '',
-    order: places.some((place, at) => place < (places[at - 1] ?? 0)) ? 'only with reordered parameters' : '',
-  };
-}
-
-function wordHeader(headers: Answer['exchange']['request']['headers'], name: string): string {
-  const value = headerValues(headers, name).join(', ');
-  if (value === '') return `only without ${name}`;
-  return `only with ${name}: ${value.length > longestValue ? `${value.slice(0, longestValue)}…` : value}`;
-}
-
-function listRowFacts(candle: Candle, named: ReadonlySet<string>): Facts {
-  const { record, reading } = candle;
-  const role = (name: string): string | undefined =>
-    candleRoles.find((known) => reading.fields[known] === name);
-  return {
-    ...listTimeFacts(candle),
-    ...listRecordFacts(record, named, (name) => (/^\d+$/.test(name) ? (role(name) ?? name) : name)),
-  };
-}
-
-/** Each finding of an answer looks at the same rows. */
-const listTimeFacts = oncePer(
-  ({ start }: Candle): Facts => ({
-    ...wordBeginning(start),
-    day: new Date(start * 1000).getUTCDate() === 1 ? 'each on the first of a month' : '',
-  }),
-);
-
-/** Lists the fields that hold nothing, a zero or a flag, but for those that a finding is about. */
-function listRecordFacts(
-  record: Candle['record'],
-  named: ReadonlySet<string>,
-  word = (name: string): string => name,
-): Facts {
-  const facts: Record<string, string> = {};
-  for (const [name, value] of listPlain(record))
-    if (!named.has(name)) facts[name] = `where ${word(name)} is ${value}`;
-  return facts;
-}
-
-/** Lists the fields of a record that hold nothing, a zero or a flag, with its word. */
-const listPlain = oncePer((record: Candle['record']): readonly (readonly [name: string, value: string])[] =>
-  Object.entries(record).flatMap(([name, value]): [string, string][] => {
-    if (typeof value === 'boolean' || value === null) return [[name, String(value)]];
-    const isNothing = (typeof value === 'string' || typeof value === 'number') && Number(value) === 0;
-    return isNothing ? [[name, value === '' ? 'empty' : '0']] : [];
-  }),
-);
 
 /** Words the time that all broken rows lie after, or before, if most rows there are broken. */
 function findPeriod({ all, broken }: Units<Candle>): string[] {

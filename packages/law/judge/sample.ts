@@ -3,7 +3,7 @@ import { poolName } from '@candleproof/document/spec/operation';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Timeline } from '../relations/timeline.ts';
 import { candleAddress } from '../rules/breach.ts';
-import { drawPrices } from './findings.ts';
+import { drawPrices } from './drawn-candles.ts';
 import type { SampledCandles } from './verdict.ts';
 
 /** Candles that are drawn. */

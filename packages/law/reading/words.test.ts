@@ -1,7 +1,7 @@
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { daysInWords, describePattern, formatPercent, listInstants, thousands } from './words.ts';
+import { describePattern, formatPercent, listInstants, thousands } from './words.ts';
 
 test('a count has commas between thousands', () => {
   fc.assert(
@@ -57,12 +57,4 @@ test('intervals at one time of several days are a pattern, others are none', () 
   expect(describePattern(daily.slice(0, 2), 3600)).toBeUndefined();
   expect(describePattern([...daily, noon + 3600], 3600)).toBeUndefined();
   expect(describePattern(daily, 86_400)).toBeUndefined();
-});
-
-test('days are named as a span, and counted where some of them are left out', () => {
-  expect(daysInWords(daily)).toBe('on every day from 19 to 26 November');
-  expect(daysInWords([...daily.slice(0, 3), noon + 14 * 86_400])).toBe(
-    'on 4 days from 19 November to 3 December',
-  );
-  expect(daysInWords(daily.slice(0, 1))).toBe('on 19 November');
 });

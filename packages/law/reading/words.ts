@@ -61,30 +61,6 @@ export function listInstants(instants: readonly string[], count = instants.lengt
   return joinNames(named);
 }
 
-const months = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
-  ...['August', 'September', 'October', 'November', 'December'],
-];
-
-/** `19 November`, from Unix seconds, in UTC. */
-function dayInWords(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.valueOf())
-    ? String(seconds)
-    : `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
-}
-
-/** `on 19 November`, `on every day from 19 to 26 November`, `on 8 days from 3 November to 2 December`. */
-export function daysInWords(starts: readonly number[]): string {
-  const days = [...new Set(starts.map((start) => Math.floor(start / day)))].sort((a, b) => a - b);
-  const [first = 0, last = first] = [days[0], days.at(-1)];
-  const [from, to] = [dayInWords(first * day), dayInWords(last * day)];
-  if (first === last) return `on ${from}`;
-  const [number = '', month] = from.split(' ');
-  const span = `from ${to.endsWith(` ${month}`) ? number : from} to ${to}`;
-  return last - first + 1 === days.length ? `on every day ${span}` : `on ${days.length} days ${span}`;
-}
-
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** Words the time of day and the weekday at which an interval begins, in UTC: `each at 12:00 UTC`, `each on a Monday`. */

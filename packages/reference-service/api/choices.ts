@@ -53,7 +53,7 @@ export class UnusableChoice extends Error {
 }
 
 /** Returns our choices with some replaced. Throws UnusableChoice for a week that splits days, or an unknown time zone. */
-export function choicesWith(changed: Partial<Choices> = {}): Choices {
+export function choicesWith(changed: Partial<Choices>): Choices {
   const choices = { ...OUR_CHOICES, ...changed };
   if (choices.weekAnchor % 86_400 !== 0) {
     throw new UnusableChoice(

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { LruCache } from '../lru-cache.ts';
-import { LENGTH } from '../market/candle.ts';
+import { LENGTH, modulo } from '../market/candle.ts';
 import type { DatedCandle } from '../store/candle-reading.ts';
 import type { MarketView, StoredPool } from '../store/stored-market.ts';
 import { entityTag, type TaggedBody } from './answer-cache.ts';
@@ -101,10 +101,6 @@ function makeChunk({ pool, presentation }: WantedRows, rows: readonly DatedCandl
 function countBefore(starts: readonly number[], limit: number): number {
   const index = starts.findIndex((start) => start >= limit);
   return index === -1 ? starts.length : index;
-}
-
-function modulo(value: number, modulus: number): number {
-  return ((value % modulus) + modulus) % modulus;
 }
 
 /** Consecutive rows as comma-separated JSON, with a checksum for each. */

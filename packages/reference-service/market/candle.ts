@@ -122,6 +122,11 @@ export const CHILD = { HOUR: 'FIVEMIN', DAY: 'HOUR', WEEK: 'DAY' } as const;
 /** Seconds from the Unix epoch (a Thursday) to the first Monday 00:00 UTC. */
 export const MONDAY = 345_600;
 
+/** Returns the remainder of a division, from 0 up, of a negative value too. */
+export function modulo(value: number, modulus: number): number {
+  return ((value % modulus) + modulus) % modulus;
+}
+
 /**
  * Returns the start of the bucket [S, S+L) that contains `t` (Unix seconds).
  * Weeks begin `weekAnchor` seconds after the epoch, all other intervals on multiples of their length.

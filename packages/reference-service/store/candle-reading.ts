@@ -4,6 +4,7 @@ import {
   type FoldedCandle,
   type Interval,
   LENGTH,
+  modulo,
   rollUp,
   type Sample,
   singleSampleCandle,
@@ -61,7 +62,7 @@ export class CandleReading {
 
   #closedCandles(pool: number, interval: Interval, first: number, last: number): readonly FoldedCandle[] {
     if (interval !== 'WEEK') return this.#tables.candles(pool, LENGTH[interval], first, last);
-    const end = last - mod(last - first, LENGTH.WEEK) + LENGTH.WEEK;
+    const end = last - modulo(last - first, LENGTH.WEEK) + LENGTH.WEEK;
     const days = this.#tables.candles(pool, LENGTH.DAY, first, end - LENGTH.DAY);
     return rollUp(days, (t) => bucketStart(t, 'WEEK', first));
   }
@@ -76,8 +77,4 @@ export class CandleReading {
     const closed = this.#tables.candles(pool, LENGTH[child], start, openChild - LENGTH[child]);
     return [...closed, ...open];
   }
-}
-
-function mod(value: number, modulus: number): number {
-  return ((value % modulus) + modulus) % modulus;
 }

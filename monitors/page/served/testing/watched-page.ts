@@ -1,3 +1,4 @@
+import { day, roundToBegin } from '../../../results/calendar.ts';
 /**
  * Measures what looking at a monitor costs its probes: 100 targets at 3 locations over 90 days, written directly into a
  * store; for the index, a target's page and a badge, the processor time of the probing thread and of all others, and the
@@ -9,7 +10,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { threadCpuUsage } from 'node:process';
-import { day, roundToBegin } from '../../../results/hour-record.ts';
 import { openResults } from '../../../results/sqlite/open.ts';
 import { recordWatched, watchedTargets } from '../../../results/testing/watched-targets.ts';
 import { openPort } from '../../../slots/port.ts';

@@ -13,13 +13,13 @@ import { renderAudit } from '@candleproof/gate/page/audit-text';
 import { catalogue } from '@candleproof/law/rules/catalogue';
 import { formatVisibleJson } from '@candleproof/reports/words/escape';
 import type { Command } from 'commander';
-import { toFolderName } from '../../library/write-run.ts';
+import { resultFolder } from '../../library/write-run.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addPastFlags, exits, hasSuspicion } from '../running/candle-flags.ts';
 import { headings, hideFlags, type SendingFlags } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
-import { readTarget } from '../target/read-target.ts';
+import { nameTarget, readTarget } from '../target/read-target.ts';
 import { readPools } from '../target/target-flags.ts';
 import { type PrintFlags, printLines, terminalStyle, warnUnbooked } from '../words/output.ts';
 
@@ -56,9 +56,10 @@ export async function judgePast(name: string | undefined, flags: PastFlags): Pro
   const now = Math.floor(Date.now() / 1000);
   const range = readRange(flags, now);
   const chosen = flags.pool?.flatMap((text) => readPools(text, '--pool'));
-  if (flags.out !== undefined) makeOutputFolder(flags.out);
-  const audited = await withTarget(target, { handlesSignals: true }, async (found, remote) => {
+  const out = resultFolder(flags.out, `${nameTarget(target)}-audit`);
+  const audited = await withTarget(target, {}, async (found, remote) => {
     const plan = planAudit(found, { pools: chosen, budget: flags.budget });
+    makeOutputFolder(out);
     return runStoppable(flags.deadline ?? defaultDeadline(plan.budget, found.spec), (stop, show) =>
       auditTarget(found, plan, {
         ...flags,
@@ -68,15 +69,13 @@ export async function judgePast(name: string | undefined, flags: PastFlags): Pro
       }),
     );
   });
-  publish(audited, flags);
+  publish(audited, out, flags);
   return flags.strict && hasSuspicion(audited.audit.damage, flags.tolerate ?? [])
     ? 1
     : exits[audited.audit.verdict];
 }
 
-function publish({ audit: found, recording, tables }: Audited, { out, json }: PastFlags): void {
-  const folder = out ?? join('reports', 'out', `${toFolderName(found.target.name)}-audit`);
-  makeOutputFolder(folder);
+function publish({ audit: found, recording, tables }: Audited, folder: string, { json }: PastFlags): void {
   writeNamedFiles('--out', folder, {
     'damage.ndjson': found.damage.map((damage) => `${JSON.stringify(damage)}\n`).join(''),
     'exchanges.har': toHar(recording, version),

@@ -13,6 +13,7 @@ import type { Run } from '@candleproof/law/judge/verdict';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import type { Command } from 'commander';
 import { chooseLaw } from '../../library/choose-law.ts';
+import { resultFolder } from '../../library/write-run.ts';
 import { addConfiguredBaseline, closeBaseline } from '../baseline/baseline-flags.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags } from '../running/github.ts';
@@ -24,7 +25,7 @@ import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { checkOffline, findRecorded, withTier } from '../running/tier.ts';
 import { withServer } from '../target/document-server.ts';
 import { withTarget } from '../target/local-service.ts';
-import { type NamedTarget, type RemoteTarget, readTarget } from '../target/read-target.ts';
+import { type NamedTarget, nameTarget, type RemoteTarget, readTarget } from '../target/read-target.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
 import { printJson, printText, warnUnbooked } from '../words/output.ts';
 import { articlesInWords, methodsInWords } from '../words/plan-words.ts';
@@ -103,7 +104,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   if (!flags.only && target.kind === 'remote') requirePools(target, 'check');
   warnOfKey(target);
   const baseline = openBaseline(addConfiguredBaseline(configured, flags), target.facts ?? localFacts);
-  if (flags.out !== undefined) makeOutputFolder(flags.out);
+  makeOutputFolder(resultFolder(flags.out, nameTarget(target)));
   const night = chooseNight(flags, { usual: configured?.seed });
   if (target.kind === 'remote') announceMethods(target, flags, { ...night, law });
   const { wait = 0, deadline = defaultDeadline(flags.budget, spec) } = flags;
@@ -112,7 +113,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   const onStage = (stage: string): void => times?.end(stage);
   const { baseline: _file, ...chosen } = flags;
   const outcome = await runStoppable(wait + deadline, (stop, show) =>
-    withTarget(target, { seed: night.seed, handlesSignals: true, onStage }, async (found, remote) => {
+    withTarget(target, { seed: night.seed, onStage }, async (found, remote) => {
       if (remote && wait > 0) {
         show(`waiting for ${remote.facts.name}`);
         await awaitTarget(remote, wait * 1000, { ...flags, stop });

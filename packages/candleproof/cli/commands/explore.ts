@@ -9,6 +9,7 @@ import { catalogue } from '@candleproof/law/rules/catalogue';
 import { makeVisible } from '@candleproof/reports/words/escape';
 import { plural } from '@candleproof/reports/words/format';
 import type { Command } from 'commander';
+import { resultFolder } from '../../library/write-run.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { FileOption } from '../running/file-option.ts';
 import { addGithubFlags, type GithubFlags } from '../running/github.ts';
@@ -23,7 +24,7 @@ import {
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
-import { readTarget } from '../target/read-target.ts';
+import { nameTarget, readTarget } from '../target/read-target.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printText, warnUnbooked } from '../words/output.ts';
 
@@ -73,12 +74,12 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   }
   if (target.kind === 'remote') requirePools(target, 'explore');
   const known = flags.counterexamples === undefined ? [] : readCounterexamples(flags.counterexamples);
-  if (flags.out !== undefined) makeOutputFolder(flags.out);
+  makeOutputFolder(resultFolder(flags.out, nameTarget(target)));
   // Loaded here, since no other command needs what draws the requests.
   const { exploreTarget } = await import('@candleproof/check/explore/explore');
   const { deadline = defaultDeadline(flags.budget, target.spec) } = flags;
   const found = await runStoppable(deadline, (stop, show) =>
-    withTarget(target, { seed: 1, handlesSignals: true }, (opened, remote) =>
+    withTarget(target, { seed: 1 }, (opened, remote) =>
       exploreTarget(opened, {
         ...flags,
         ...(!remote && { seed: flags.seed ?? 1 }),

@@ -1,15 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import {
-  type FirstLook,
-  isQuiet,
-  maxLooks,
-  type QuietPool,
-  type SeenPool,
-  takeFirstLook,
-} from '@candleproof/check/run/first-look';
+import { type FirstLook, maxLooks, type SeenPool, takeFirstLook } from '@candleproof/check/run/first-look';
 import { acceptSpec } from '@candleproof/check/target/accepted-spec';
-import { withClient } from '@candleproof/check/target/client';
+import { withClient } from '@candleproof/check/target/guarded-client';
 import { planCheck } from '@candleproof/check/target/plan-check';
 import { requirePools } from '@candleproof/check/target/target';
 import type { TargetDescription } from '@candleproof/check/target/target-description';
@@ -17,9 +10,6 @@ import type { DocumentFiles, PoolsBySpace } from '@candleproof/document/spec/spe
 import { requireWritable, writeNamedFile } from '@candleproof/files/named-file';
 import { isGalleryName } from '@candleproof/files/package-files';
 import { UsageError } from '@candleproof/files/usage-error';
-import { thousands } from '@candleproof/law/reading/words';
-import { ageInWords } from '@candleproof/monitors/page/plan-words';
-import { makeVisible } from '@candleproof/reports/words/escape';
 import type { Command } from 'commander';
 import { type Config, openConfig } from '../config/config.ts';
 import { defaultConfigFile } from '../config/find-config.ts';
@@ -33,6 +23,7 @@ import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withServer } from '../target/document-server.ts';
 import { type RemoteTarget, readTarget } from '../target/read-target.ts';
 import { addAccessFlags } from '../target/target-flags.ts';
+import { describeFirstLook } from '../words/first-look-words.ts';
 import { printText, warnUnbooked } from '../words/output.ts';
 import { assumedMonth, planInWords } from '../words/plan-words.ts';
 
@@ -134,57 +125,6 @@ async function requestFirstLook(target: RemoteTarget, { allowOverage }: InitFlag
   );
 }
 
-function describeFirstLook(look: FirstLook, { facts }: RemoteTarget): string {
-  const { trouble, pools, quota, sent } = look;
-  const { limit, remaining, reset } = quota;
-  const month =
-    facts.keyless && !limit
-      ? 'quota     none without a key'
-      : limit === undefined || remaining === undefined || reset === undefined
-        ? 'quota     not reported by its headers'
-        : `quota     ${thousands(remaining)} of ${thousands(limit)} requests left until ${stamp(reset)}`;
-  const key = facts.keyless ? 'not needed' : 'accepted';
-  return [
-    `${facts.name}  ${facts.baseUrl}`,
-    `key       ${trouble === undefined ? key : `unknown: ${makeVisible(trouble)}`}`,
-    ...pools.map((pool) => `${poolName(pool)} ${pool.id}`.padEnd(10) + poolInWords(pool)),
-    ...quietAdvice(look),
-    month,
-    `requests  ${sent} sent`,
-    '',
-  ].join('\n');
-}
-
-function poolInWords({ answers, status, isUnreadable, quiet }: SeenPool): string {
-  if (answers === undefined) return ' not requested';
-  if (isUnreadable) return ' answers, without a candle that can be read: check says why';
-  if (answers) return ` answers${quiet ? quietInWords(quiet) : ''}`;
-  if (status === 404) return ' is not known to it, left out';
-  if (status === 200) return ' has no candles of the last 7 days, left out';
-  return ` is ${status === undefined ? 'not answered' : `answered ${status}`}, left out`;
-}
-
-function quietInWords({ missing, of, age }: QuietPool): string {
-  const rows = missing > 0 ? `, no row for ${thousands(missing)} of ${thousands(of)} intervals` : '';
-  return `${rows}, its newest observation ${ageInWords(age * 1000)} old`;
-}
-
-/** Returns advice if rows are missing or old: a check would call that a breach of the document. */
-function quietAdvice({ pools }: FirstLook): string[] {
-  const quiet = pools.filter(isQuiet);
-  if (quiet.length === 0) return [];
-  const named = quiet.map((seenPool) => `${poolName(seenPool)} ${seenPool.id}`).join(', ');
-  return [
-    `quiet     ${named}: name livelier pools, or declare them: gaps: idle beside the target's pools (--gaps idle)`,
-  ];
-}
-
-/** A reset that is no time in milliseconds stays the number that it is. */
-function stamp(reset: number): string {
-  const date = new Date(reset);
-  return Number.isNaN(date.getTime()) ? String(reset) : date.toISOString();
-}
-
 function newTarget(
   { facts }: RemoteTarget,
   pools: readonly SeenPool[],
@@ -216,11 +156,6 @@ function groupIds(pools: readonly SeenPool[]): PoolsBySpace {
   return Object.fromEntries(
     [...Map.groupBy(pools, ({ space }) => space)].map(([space, all]) => [space, all.map(({ id }) => id)]),
   );
-}
-
-/** The space of an API that has one alone says nothing. */
-function poolName({ space }: SeenPool): string {
-  return space === 'pools' ? 'pool' : `${space} pool`;
 }
 
 function write(file: string, target: NewTarget, isRead: boolean): void {

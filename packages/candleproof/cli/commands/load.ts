@@ -13,6 +13,7 @@ import { type LoadOptions, planLoad, runLoad, Unreachable } from '@candleproof/l
 import { makeTrial } from '@candleproof/load/running/trial';
 import { UnknownFault } from '@candleproof/reference-service/faults/registry';
 import type { Command } from 'commander';
+import { resultFolder } from '../../library/write-run.ts';
 import { openConfig } from '../config/config.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addLoadFlags, type LoadFlags, readScenario, readThresholds } from '../loading/load-flags.ts';
@@ -20,7 +21,7 @@ import { compareLoads, publishLoad, publishMerged } from '../loading/publish-loa
 import { isStdout } from '../running/file-option.ts';
 import { stopAtDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
-import { type RemoteTarget, readTarget } from '../target/read-target.ts';
+import { nameTarget, type RemoteTarget, readTarget } from '../target/read-target.ts';
 import { progressLine, wordStream, writeText } from '../words/output.ts';
 
 /** Beyond the load itself: time to get ready, and for the last answers. */
@@ -62,7 +63,8 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   )
     throw new UsageError('load: it sends one key in a header alone: take another document or operation');
   await acceptSpec(target.kind === 'remote' ? target.spec : undefined);
-  if (flags.out !== undefined) makeOutputFolder(flags.out);
+  const out = resultFolder(flags.out, `load-${nameTarget(target)}`);
+  if (flags.plan === undefined) makeOutputFolder(out);
   const stop = stopAtDeadline((flags.duration ?? 0) + spareSeconds + 1800);
   const thresholds = readThresholds(
     target.kind === 'remote' && target.configured ? openConfig(flags.config) : undefined,
@@ -80,14 +82,14 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
     };
     if (flags.plan !== undefined) return keepPlan(await planLoad(options), flags.plan);
     const finished = await runLoad(options).finally(() => progress.clear());
-    return publishLoad(finished, found, flags);
+    return publishLoad(finished, found, out, flags);
   };
   try {
-    return await withTarget(target, { faults: flags.fault ?? [], handlesSignals: true }, send);
+    return await withTarget(target, { faults: flags.fault ?? [] }, send);
   } catch (error) {
     if (error instanceof UnknownFault) throw new UsageError(`--fault: ${error.message}`);
     if (!(error instanceof Unreachable)) throw error;
-    process.stderr.write(`candleproof: inconclusive: ${target.facts?.name ?? 'local'}: ${error.message}\n`);
+    process.stderr.write(`candleproof: inconclusive: ${nameTarget(target)}: ${error.message}\n`);
     return 3;
   } finally {
     stop.dispose();

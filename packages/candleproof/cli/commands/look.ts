@@ -91,7 +91,7 @@ async function look(source: string | undefined, given: LookFlags): Promise<numbe
       );
     return lookAtDocument({ ...given, spec: given.spec });
   }
-  const flags = { ...given, keys: readLookKeys(given) };
+  const flags = { ...given, keys: readLookKeys(given, process.env) };
   const answer = /^https?:/.test(source)
     ? await requestAnswer(source, flags)
     : await readAnswer(source, flags);

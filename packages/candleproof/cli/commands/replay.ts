@@ -67,7 +67,7 @@ async function replayEach(
   const { deadline = defaultDeadline(flags.budget ?? usualSize.keyed * findings.length, target.spec) } =
     flags;
   const replays = await runStoppable(deadline, (stop) =>
-    withTarget(target, { seed, handlesSignals: true }, async (found, remote) => {
+    withTarget(target, { seed }, async (found, remote) => {
       const ledger = findLedger(remote, process.env);
       const all: ReplayedFinding[] = [];
       for (const recorded of findings) {

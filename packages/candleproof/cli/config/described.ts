@@ -5,7 +5,8 @@ import { formatPools } from '@candleproof/check/target/target-description';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Environment } from '@candleproof/files/user-folders';
 import type { ConfiguredDatabase } from '../database/read-database.ts';
-import { type Config, type ConfiguredKey, type ConfiguredTarget, configuredTarget } from './config.ts';
+import { type Config, configuredTarget } from './config.ts';
+import type { ConfiguredKey, ConfiguredTarget } from './config-form.ts';
 
 /** The facts that a config adds to a target beyond the flags that could describe it. */
 export type Configured = {

@@ -14,15 +14,19 @@ import { loadPage } from '@candleproof/load/page/load-page';
 import { renderLoadTerminal } from '@candleproof/load/page/load-terminal';
 import { type JudgedLoad, judgeKept } from '@candleproof/load/running/judge-wrong';
 import { readLoadRun } from '@candleproof/load/running/read-load-run';
-import { toFolderName } from '../../library/write-run.ts';
+import { resultFolder } from '../../library/write-run.ts';
 import { printJson, printText } from '../words/output.ts';
 import type { LoadFlags } from './load-flags.ts';
 
 const codes = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
 
-/** Writes the files of a run, prints it, and gives the exit code. */
-export function publishLoad({ run, wrong }: JudgedLoad, target: Target, flags: LoadFlags): number {
-  const folder = flags.out ?? join('reports', 'out', `load-${toFolderName(target.facts.name)}`);
+/** Writes the files of a run into a folder, prints it, and gives the exit code. */
+export function publishLoad(
+  { run, wrong }: JudgedLoad,
+  target: Target,
+  folder: string,
+  flags: LoadFlags,
+): number {
   const har = quoteForShell(shownPath(join(folder, 'exchanges.har')));
   const { run: judged, recording } = judgeKept(
     ...([target.spec, target.facts, wrong, run] as const),
@@ -43,7 +47,7 @@ export function publishLoad({ run, wrong }: JudgedLoad, target: Target, flags: L
  * are judged stay in their files.
  */
 export function publishMerged(run: LoadRun, messages: readonly LoadMessage[], flags: LoadFlags): number {
-  const folder = flags.out ?? join('reports', 'out', 'load-merged');
+  const folder = resultFolder(flags.out, 'load-merged');
   const exchanges = messages.flatMap((message) => (message.kind === 'sample' ? [message.exchange] : []));
   const [begun] = messages.filter((message) => message.kind === 'begun');
   const target = begun?.target ?? { ...run.trial.target, pools: {}, keyless: false, soleUser: false };

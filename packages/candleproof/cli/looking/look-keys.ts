@@ -28,7 +28,7 @@ export type LookKeys = { readonly sent: RequestParts; readonly drafted: Pick<Api
 const mostKeyBytes = 8192;
 
 /** Reads the key, its place and further headers. Throws a UsageError for one without the other. */
-export function readLookKeys(flags: LookKeyFlags, env: Environment = process.env): LookKeys {
+export function readLookKeys(flags: LookKeyFlags, env: Environment): LookKeys {
   const key = readKey(flags, env);
   const headers = (flags.header ?? []).map((text) => readHeader(text, env, key?.text));
   const plain = headers.filter(({ secret }) => secret === undefined);

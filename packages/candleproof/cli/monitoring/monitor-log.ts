@@ -13,11 +13,11 @@ export class MonitorLog {
   );
   readonly #wasWell = new Map<string, boolean>();
 
-  say(message: string, facts: LogFacts = {}): void {
+  say(message: string, facts: LogFacts): void {
     this.#write('info', message, facts);
   }
 
-  warn(message: string, facts: LogFacts = {}): void {
+  warn(message: string, facts: LogFacts): void {
     this.#write('warn', message, facts);
   }
 

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join } from 'node:path';
 import { acceptSpec } from '@candleproof/check/target/accepted-spec';
 import type { TargetDescription } from '@candleproof/check/target/target-description';
 import { isLoopback } from '@candleproof/client/send/base-url';
@@ -17,7 +16,7 @@ import type { ProxyLimits } from '@candleproof/proxy/forwarding/limits';
 import type { LedgerPlan } from '@candleproof/proxy/keeping/counter-booking';
 import { userCertificate } from '@candleproof/reference-service/embedded';
 import { chooseLaw } from '../../library/choose-law.ts';
-import { toFolderName } from '../../library/write-run.ts';
+import { resultFolder } from '../../library/write-run.ts';
 import { databaseVariables, readAddressFlag } from '../database/read-database.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { type RemoteTarget, readTarget } from '../target/read-target.ts';
@@ -84,7 +83,7 @@ export async function readProxyJob(flags: ProxyFlags, env: Environment): Promise
   const law = chooseLaw(only);
   const spec = await acceptSpec(read);
   const certificate = await readListenCertificate(flags, host);
-  const folder = out ?? join('reports', 'out', toFolderName(`proxy-${facts.name}`));
+  const folder = resultFolder(out, `proxy-${facts.name}`);
   makeOutputFolder(folder);
   const ledger = flags.ledger === undefined ? undefined : readLedgerPlan(flags.ledger, env);
   return {

@@ -32,10 +32,10 @@ export async function openLocal(
   }
 }
 
-/** Runs work on a target whose document the linters accept; the embedded service is started for it and stopped after it. */
+/** Runs work on a target whose document the linters accept; the embedded service is started for it and stopped after it. The caller handles signals. */
 export async function withTarget<Result>(
   target: NamedTarget,
-  options: LocalOptions,
+  options: Omit<LocalOptions, 'handlesSignals'>,
   work: (target: Target, remote?: RemoteTarget) => Promise<Result>,
 ): Promise<Result> {
   if (target.kind === 'remote') {
@@ -43,7 +43,7 @@ export async function withTarget<Result>(
     options.onStage?.('document');
     return work(target, target);
   }
-  const local = await openLocal(options);
+  const local = await openLocal({ ...options, handlesSignals: true });
   try {
     return await work(local.target);
   } finally {

@@ -17,6 +17,11 @@ export type NamedTarget =
   | RemoteTarget
   | ({ readonly kind: 'local' } & Partial<Record<Exclude<keyof RemoteTarget, 'kind'>, undefined>>);
 
+/** Returns the name of a target. */
+export function nameTarget({ facts }: NamedTarget): string {
+  return facts?.name ?? 'local';
+}
+
 /** Certificates are small; a larger file is a mistake. */
 const mostBytes = 1 << 20;
 

@@ -47,7 +47,8 @@ export function printLines(text: string, flags?: PrintFlags): void {
 }
 
 /** Returns the text as the user's locale can show it: ASCII in the one that is called C or POSIX. */
-export function inLocale(text: string, { LC_ALL, LC_CTYPE, LANG } = process.env): string {
+function inLocale(text: string): string {
+  const { LC_ALL, LC_CTYPE, LANG } = process.env;
   return /^(C|POSIX)$/.test(LC_ALL || LC_CTYPE || LANG || '') ? toAscii(text) : text;
 }
 

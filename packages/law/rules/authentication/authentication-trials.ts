@@ -4,7 +4,8 @@ import type { Evidence } from '../../relations/evidence.ts';
 import type { Breach } from '../breach.ts';
 import { answerCheck } from '../checks.ts';
 import { nearMisses, otherHeaders, otherPlaces, type Trial, trialCredential } from '../error-cases.ts';
-import { anyAnswer, trialNeed, withKeyElsewhere, withWrongKeys } from '../needs.ts';
+import { anyAnswer } from '../needs.ts';
+import { trialNeed, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { checkRefused } from './refused.ts';
 

@@ -7,7 +7,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { type AnswerVerdict, answerCheck } from '../checks.ts';
 import { detours, strayPaths } from '../error-cases.ts';
 import { faultyAnswers } from '../errors/errors.ts';
-import { faultyNeed, withoutKey, withWrongKeys } from '../needs.ts';
+import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 import { checkRefused } from './refused.ts';

@@ -11,14 +11,14 @@ import { isInverted, poolKey } from '../../relations/series.ts';
 export type Prices = Pick<Candle, 'open' | 'high' | 'low' | 'close'>;
 
 /** Returns the least allowed high if the high is lower; `share` is the price's rounding. */
-export function expectedHigh(prices: Prices, share = 0): string | undefined {
+export function expectedHigh(prices: Prices, share: number): string | undefined {
   const { open, high, low, close } = prices;
   const highest = Math.max(open, low, close);
   return isAbove(highest, high, share) ? `at least ${highest}` : undefined;
 }
 
 /** Returns the greatest allowed low if the low is higher. */
-export function expectedLow(prices: Prices, share = 0): string | undefined {
+export function expectedLow(prices: Prices, share: number): string | undefined {
   const { open, high, low, close } = prices;
   const lowest = Math.min(open, high, close);
   return isAbove(low, lowest, share) ? `at most ${lowest}` : undefined;

@@ -4,8 +4,8 @@ import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { errorCases, steadyCases } from '../error-cases.ts';
 import { isOfGateway } from '../gateway.ts';
-import { faultyNeed } from '../needs.ts';
 import { joinParts } from '../observed-values.ts';
+import { faultyNeed } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { triggeredAnswers } from '../trigger.ts';
 

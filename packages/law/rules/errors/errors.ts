@@ -1,13 +1,14 @@
 import type { Candle } from '../../reading/candle.ts';
 import { oncePer } from '../../reading/once.ts';
-import { type Answer, hasOtherMethod } from '../../reading/reading.ts';
+import type { Answer } from '../../reading/reading.ts';
 import { thousands } from '../../reading/words.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { indexByStart, isClosed, isInverted, isSameRecord } from '../../relations/series.ts';
 import { answerCheck } from '../checks.ts';
 import { errorCases } from '../error-cases.ts';
-import { isIntermediary } from '../gateway.ts';
-import { closedWeekHours, faultyNeed, withoutKey, withWrongKeys } from '../needs.ts';
+import { isIntermediary, isOfOperation } from '../gateway.ts';
+import { closedWeekHours } from '../needs.ts';
+import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 
@@ -26,11 +27,6 @@ function findFaultyAnswers({ answers, spec, target }: Evidence): readonly Faulty
   });
 }
 
-/** Returns whether the fault is in an operation's parameters; other paths and methods may be answered by other systems. */
-function isInParameters(answer: Answer): boolean {
-  return answer.requested !== undefined && !hasOtherMethod(answer);
-}
-
 /** Names the fault of a request or of its key. */
 function nameFault(answer: Answer, { spec, target }: Evidence): string {
   const { credential } = answer.exchange.request;
@@ -41,7 +37,7 @@ function nameFault(answer: Answer, { spec, target }: Evidence): string {
 const checkNoServerError = answerCheck(answersToFaults, 'status', (answer, evidence) => {
   const { status = 0 } = answer;
   const fault = nameFault(answer, evidence);
-  if (!isInParameters(answer) || fault === 'not-modified') return undefined;
+  if (!isOfOperation(answer) || fault === 'not-modified') return undefined;
   if (isIntermediary(status)) return { undecided: `a request with ${fault} ended in ${status}` };
   return status < 500
     ? 'holds'

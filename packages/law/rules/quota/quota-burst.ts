@@ -2,18 +2,15 @@ import { countUsage } from '../../reading/quota.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { closedWeekInEachInterval, invertedHistory, shortestRanges, weekInHalves } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
+import { type Counted, quotaBreach, quotaMust, quotaShould } from './quota-counting.ts';
 import {
-  type Counted,
   countBreach,
   countsSingly,
   type Landing,
   landingsOf,
   measureStep,
-  quotaBreach,
-  quotaMust,
-  quotaShould,
   type Step,
-} from './quota-counting.ts';
+} from './quota-steps.ts';
 
 /** Requests that were answered side by side, between an answer before and one after all of them. */
 type Burst = { readonly together: readonly Counted[]; readonly step: Step };

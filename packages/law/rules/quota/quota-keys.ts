@@ -1,10 +1,12 @@
-import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.ts';
+import { countUsage, isWholeQuota } from '../../reading/quota.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { nearMisses, trialCredential } from '../error-cases.ts';
-import { allWeeks, aroundRefusals, withoutKey, withWrongKeys } from '../needs.ts';
+import { allWeeks } from '../needs.ts';
+import { aroundRefusals, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Need, Rule } from '../rule.ts';
-import { countsSingly, quotaBreach, quotaMust, quotaShould, sequentialSteps } from './quota-counting.ts';
+import { type Counted, isOurs, quotaBreach, quotaMust, quotaShould } from './quota-counting.ts';
+import { countsSingly, sequentialSteps } from './quota-steps.ts';
 
 /** An answer to the second key between two to the first. */
 const besideOurs: readonly Need[] = [
@@ -31,13 +33,11 @@ function* checkApart(evidence: Evidence): Generator<CheckOutcome> {
 
 const strangers: readonly string[] = nearMisses.map(trialCredential);
 
-type Refused = Answer & { readonly quota: WholeQuota };
-
 /** Returns whether a refusal's counters are the run's at that moment, allowing for the refusals since. */
 function* checkNoAccount(evidence: Evidence): Generator<CheckOutcome> {
   const ours = evidence.answers.filter(isOurs);
   const refused = evidence.answers.filter(
-    (answer): answer is Refused => isRefusedStranger(answer) && isWholeQuota(answer.quota),
+    (answer): answer is Counted => isRefusedStranger(answer) && isWholeQuota(answer.quota),
   );
   const tracking = refused.flatMap((answer) => {
     const last = ours.findLast((our) => our.index < answer.index);
@@ -54,10 +54,6 @@ function* checkNoAccount(evidence: Evidence): Generator<CheckOutcome> {
       yield { breach: quotaBreach(evidence, answer, 'remaining', expected, actual) };
     }
   }
-}
-
-function isOurs(answer: Answer): answer is Refused {
-  return answer.complete && answer.exchange.request.credential === 'api-key' && isWholeQuota(answer.quota);
 }
 
 function isRefusedStranger({ exchange, status, complete }: Answer): boolean {

@@ -1,11 +1,12 @@
-import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.ts';
+import { countUsage } from '../../reading/quota.ts';
 import { type Answer, hasOtherMethod, headersNamed } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { errorCases } from '../error-cases.ts';
-import { anyAnswer, aroundRefusals, faultyNeed, withoutKey } from '../needs.ts';
+import { anyAnswer } from '../needs.ts';
 import { joinParts } from '../observed-values.ts';
+import { aroundRefusals, faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
-import { counted } from './quota-counting.ts';
+import { counted, isOurs } from './quota-counting.ts';
 
 /** Judges whether a status counts: by an answer's numbers, or by the answers around those without a key. */
 function countsAnswer(evidence: Evidence): string | undefined {
@@ -60,10 +61,6 @@ function keyedFaults({ answers }: Evidence): { answer: Answer; moved: number }[]
     const moved = countUsage(answer.quota) - countUsage(before.quota);
     return moved === 0 || moved === 1 ? [{ answer, moved }] : [];
   });
-}
-
-function isOurs(answer: Answer): answer is Answer & { readonly quota: WholeQuota } {
-  return answer.complete && answer.exchange.request.credential === 'api-key' && isWholeQuota(answer.quota);
 }
 
 function otherHeadersAnswer({ answers, spec }: Evidence): string | undefined {

@@ -3,7 +3,8 @@ import type { QuotaRole } from '@candleproof/document/spec/roles';
 import type { Answer } from '../../reading/reading.ts';
 import { dateLagSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { anyAnswer, faultyNeed } from '../needs.ts';
+import { anyAnswer } from '../needs.ts';
+import { faultyNeed } from '../refusal-needs.ts';
 import type { CheckOutcome, Need, Rule } from '../rule.ts';
 import { shown } from './quota.ts';
 import {

@@ -6,19 +6,19 @@ import { shorten } from '../../reading/words.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Breach } from '../breach.ts';
 import { explainHiddenApi, isIntermediary, isOfGateway, isOfOperation, isRefusal } from '../gateway.ts';
-import { anyAnswer, faultyNeed, latestInEachInterval, withoutKey } from '../needs.ts';
+import { anyAnswer, latestInEachInterval } from '../needs.ts';
+import { faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import {
   addressed,
   type Counted,
-  checkCounting,
   counted,
   isSameMonth,
-  landingsAmong,
   quotaBreach,
   quotaMust,
   quotaShould,
 } from './quota-counting.ts';
+import { checkCounting, landingsAmong } from './quota-steps.ts';
 
 function* checkPresence(evidence: Evidence): Generator<CheckOutcome> {
   const { spec } = evidence;

@@ -29,9 +29,9 @@ export function readAmount(candle: PriceRow, amount: Amount): Decimal | undefine
   return parseDecimal(readText(candle, amount));
 }
 
-/** Returns the exact sum of one amount over several candles; undefined if one is unreadable. */
-export function sumAmounts(candles: readonly PriceRow[], amount: Amount): Decimal | undefined {
-  return added(candles, amount)?.total();
+/** Returns the exact sum of the volumes of several candles; undefined if one is unreadable. */
+export function sumVolumes(candles: readonly PriceRow[]): Decimal | undefined {
+  return added(candles, 'volume')?.total();
 }
 
 function added(candles: readonly PriceRow[], amount: Amount): DecimalSum | undefined {

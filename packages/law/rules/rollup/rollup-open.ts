@@ -18,7 +18,7 @@ import {
   expectedVolume,
   readAmount,
   roundingOfVolumes,
-  sumAmounts,
+  sumVolumes,
 } from './family-values.ts';
 
 /**
@@ -77,7 +77,7 @@ function* findExtremes(parts: readonly Candle[], parent: Candle): Generator<Lack
 }
 
 function* findVolume(parts: readonly Candle[], parent: Candle): Generator<Lack> {
-  const total = sumAmounts(parts, 'volume');
+  const total = sumVolumes(parts);
   const whole = readAmount(parent, 'volume');
   if (!total || !whole) return;
   if (compare(add(whole, roundingOfVolumes(parts, total, whole)), total) < 0)

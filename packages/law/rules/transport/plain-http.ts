@@ -1,7 +1,7 @@
 import { isRecordLike } from '@candleproof/document/spec/operation';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { answerCheck } from '../checks.ts';
-import { overPlainHttp } from '../needs.ts';
+import { overPlainHttp } from '../refusal-needs.ts';
 import type { Rule } from '../rule.ts';
 
 /** Failures of a host without a listener, or with one that does not speak plain HTTP: both are correct. */

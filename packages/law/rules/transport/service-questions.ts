@@ -3,8 +3,9 @@ import { headersNamed } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { keylessAnswers } from '../authentication/authentication.ts';
-import { anyAnswer, withoutKey } from '../needs.ts';
+import { anyAnswer } from '../needs.ts';
 import { counted } from '../quota/quota-counting.ts';
+import { withoutKey } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 
 function refusalAnswer(evidence: Evidence): string | undefined {

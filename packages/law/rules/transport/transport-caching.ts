@@ -4,7 +4,8 @@ import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { answerCheck } from '../checks.ts';
 import { isIntermediary } from '../gateway.ts';
-import { anyAnswer, faultyNeed, latestInEachInterval, withoutKey } from '../needs.ts';
+import { anyAnswer, latestInEachInterval } from '../needs.ts';
+import { faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 

@@ -6,7 +6,8 @@ import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../readi
 import { shorten } from '../../reading/words.ts';
 import { answerCheck } from '../checks.ts';
 import { answeredRule, dateRule } from '../facts.ts';
-import { anyAnswer, changing, latestOfEachPool } from '../needs.ts';
+import { anyAnswer, latestOfEachPool } from '../needs.ts';
+import { changing } from '../refusal-needs.ts';
 import type { Rule } from '../rule.ts';
 import { checkAnswered } from './answered.ts';
 import { isPage, pageSentence } from './page.ts';
