@@ -1,10 +1,8 @@
 import { operationName } from '@candleproof/document/spec/operation';
-import type { OperationId } from '@candleproof/document/spec/spec';
 import { oncePer } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { type Breach, namePlace } from '../rules/breach.ts';
-import type { Rule } from '../rules/rule.ts';
+import { type Breach, findOperation, fingerprint, namePlace } from '../rules/breach.ts';
 import type { AppliedRule } from './apply-rule.ts';
 import { isSameManner } from './described-request.ts';
 import { chooseExamples } from './example.ts';
@@ -49,7 +47,7 @@ export function collectFindings(
 /** Groups the breaches of a rule by the finding that they belong to. */
 export const groupBreaches = oncePer(
   ({ rule, breaches }: AppliedRule) =>
-    Map.groupBy(breaches, (breach) => fingerprint(rule, breach)) as Map<string, [Breach, ...Breach[]]>,
+    Map.groupBy(breaches, (breach) => fingerprint(rule.id, breach)) as Map<string, [Breach, ...Breach[]]>,
 );
 
 /** Returns what a finding shows of its first example. */
@@ -65,22 +63,12 @@ export function leadWith(example: Example) {
   return shown;
 }
 
-/** Stable over runs: rule, operation and normalised pointer. */
-export function fingerprint(rule: Rule, breach: Breach): string {
-  return `${rule.id} ${findOperation(breach)} ${namePlace(breach)}`;
-}
-
 function listPlaces(failings: readonly NamedFailing[]): FailingPlace[] {
   const groups = Map.groupBy(failings, ({ failing }) => failing);
   return [...groups].map(([failing, all]) => ({
     failing,
     met: [...new Set(all.map(({ met }) => met))].sort(),
   }));
-}
-
-/** Exchanges of no operation of ours are never judged by a rule that finds something. */
-function findOperation({ answer }: Breach): OperationId {
-  return answer.requested?.operation ?? '';
 }
 
 /** The same request was answered, and judged, without this breach too. */

@@ -1,4 +1,5 @@
 import type { CandleRole } from '@candleproof/document/spec/roles';
+import type { OperationId } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
 import { oncePer } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
@@ -170,4 +171,14 @@ export function moveAddress(address: string, start: number): string {
 
 function writeName(name: string, others = /[^A-Za-z0-9]/gu): string {
   return name.replace(others, (character) => `_${character.codePointAt(0)?.toString(16)}_`);
+}
+
+/** Returns what is stable of a finding over runs: rule, operation and normalised pointer. */
+export function fingerprint(rule: string, breach: Breach): string {
+  return `${rule} ${findOperation(breach)} ${namePlace(breach)}`;
+}
+
+/** Exchanges of no operation of ours are never judged by a rule that finds something. */
+export function findOperation({ answer }: Breach): OperationId {
+  return answer.requested?.operation ?? '';
 }

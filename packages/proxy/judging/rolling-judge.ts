@@ -1,10 +1,10 @@
 import { operationById } from '@candleproof/document/spec/operation';
 import type { PoolId, Spec } from '@candleproof/document/spec/spec';
-import { fingerprint } from '@candleproof/law/judge/findings';
 import { type Examined, examine, observe } from '@candleproof/law/judge/judge';
 import type { Observation } from '@candleproof/law/judge/verdict';
 import type { TargetFacts } from '@candleproof/law/reading/exchange';
 import { type Answer, Readings } from '@candleproof/law/reading/reading';
+import { fingerprint } from '@candleproof/law/rules/breach';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import type { TimeSpan } from '../traffic-observer.ts';
 import { CountedExchanges, findUncounted } from './counted-exchanges.ts';
@@ -108,7 +108,9 @@ export class RollingJudge {
     const ordinalOf = ({ index }: Answer): number => entries[index]?.ordinal ?? 0;
     for (const appliedRule of judged.appliedRules) {
       this.#tallies.add(tallyRule(appliedRule, (answer) => isNew(ordinalOf(answer))));
-      const byFinding = Map.groupBy(appliedRule.breaches, (breach) => fingerprint(appliedRule.rule, breach));
+      const byFinding = Map.groupBy(appliedRule.breaches, (breach) =>
+        fingerprint(appliedRule.rule.id, breach),
+      );
       for (const [fingerprint, breaches] of byFinding) {
         const finding = judged.findings.find((finding) => finding.fingerprint === fingerprint);
         const found = finding && findUncounted(finding, breaches, entries, this.#counted);
