@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { exploreTarget } from '@candleproof/check/explore/explore';
 import { takeFirstLook } from '@candleproof/check/run/first-look';
 import { checkTarget } from '@candleproof/check/target/check-target';
-import { withClient } from '@candleproof/check/target/guarded-client';
+import { withClient } from '@candleproof/check/target/client';
 import { requestOnce } from '@candleproof/check/target/request-once';
 import { describeTarget, type Target } from '@candleproof/check/target/target';
 import { tryDocument } from '@candleproof/check/target/try-document';

@@ -1,5 +1,5 @@
 import { readSpec } from '@candleproof/check/target/accepted-spec';
-import { openGuard } from '@candleproof/check/target/guarded-client';
+import { openGuard } from '@candleproof/check/target/client';
 import { chooseLedgerPlace } from '@candleproof/client/ledger/ledger-place';
 import { isLoopback } from '@candleproof/client/send/base-url';
 import type { Exchange } from '@candleproof/law/reading/exchange';

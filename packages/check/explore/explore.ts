@@ -5,8 +5,13 @@ import { type Judged, judge } from '@candleproof/law/judge/judge';
 import type { Recording } from '@candleproof/law/reading/exchange';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import { type RunOutcome, toRun, withheldRun } from '../run/run-outcome.ts';
-import { maxBodiesOfRun, retryPause, type SendingOptions } from '../target/client.ts';
-import { type Booking, withClient } from '../target/guarded-client.ts';
+import {
+  type Booking,
+  maxBodiesOfRun,
+  retryPause,
+  type SendingOptions,
+  withClient,
+} from '../target/client.ts';
 import type { Target } from '../target/target.ts';
 import { Cases } from './cases.ts';
 import { type Counterexample, findSmallest, rulesBroken, UnknownPath } from './counterexamples.ts';

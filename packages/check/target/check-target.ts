@@ -10,8 +10,14 @@ import type { FreeOf } from '../run/budget.ts';
 import { type RunOptions, runConformance } from '../run/run.ts';
 import type { RunOutcome } from '../run/run-outcome.ts';
 import { pause, sendUnlessStopped } from '../run/sending.ts';
-import { createTargetClient, maxBodiesOfRun, retryPause, type SendingOptions } from './client.ts';
-import { type Booking, withClient } from './guarded-client.ts';
+import {
+  type Booking,
+  createTargetClient,
+  maxBodiesOfRun,
+  retryPause,
+  type SendingOptions,
+  withClient,
+} from './client.ts';
 import { readKeyFile } from './read-key.ts';
 import type { Target } from './target.ts';
 

@@ -7,8 +7,7 @@ import type { Finding } from '@candleproof/law/judge/verdict';
 import type { Recording } from '@candleproof/law/reading/exchange';
 import { choose } from '@candleproof/law/rules/catalogue';
 import { type Replayed, type ReplayOptions, replay } from '../run/replay.ts';
-import { maxBodiesOfRun, type SendingOptions } from './client.ts';
-import { type Booking, withClient } from './guarded-client.ts';
+import { type Booking, maxBodiesOfRun, type SendingOptions, withClient } from './client.ts';
 import type { Target } from './target.ts';
 
 /** The result of a replay, with the finding that it was about. */

@@ -4,7 +4,7 @@ import { version } from '@candleproof/files/package-files';
 import { UsageError } from '@candleproof/files/usage-error';
 import type { Exchange, HeaderLine } from '@candleproof/law/reading/exchange';
 import { readSpec } from './accepted-spec.ts';
-import { type Booking, type GuardedKey, openGuard } from './guarded-client.ts';
+import { type Booking, type GuardedKey, openGuard } from './client.ts';
 
 /** Names of parameters that carry keys, which go into no document and no report. */
 const keyName = /key|token|secret|signature|^sign$|auth|passphrase/i;

@@ -5,7 +5,7 @@ import type { Operation } from '@candleproof/document/spec/spec';
 import { UsageError } from '@candleproof/files/usage-error';
 import { readExchange } from '@candleproof/law/reading/reading';
 import { serverTime } from '../plan/moment.ts';
-import { withClient } from './guarded-client.ts';
+import { withClient } from './client.ts';
 import { requirePools, type Target } from './target.ts';
 
 /** The rows of one answer, as they are read by the document. */

@@ -1,5 +1,10 @@
-import { maxBodiesOfRun, retryPause, type SendingOptions } from '@candleproof/check/target/client';
-import { type Booking, withClient } from '@candleproof/check/target/guarded-client';
+import {
+  type Booking,
+  maxBodiesOfRun,
+  retryPause,
+  type SendingOptions,
+  withClient,
+} from '@candleproof/check/target/client';
 import type { Target } from '@candleproof/check/target/target';
 import { listPools, requireOperation, spacePrefix } from '@candleproof/document/spec/operation';
 import { rungSeconds } from '@candleproof/document/spec/roles';

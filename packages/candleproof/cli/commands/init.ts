@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { type FirstLook, maxLooks, type SeenPool, takeFirstLook } from '@candleproof/check/run/first-look';
 import { acceptSpec } from '@candleproof/check/target/accepted-spec';
-import { withClient } from '@candleproof/check/target/guarded-client';
+import { withClient } from '@candleproof/check/target/client';
 import { planCheck } from '@candleproof/check/target/plan-check';
 import { requirePools } from '@candleproof/check/target/target';
 import type { TargetDescription } from '@candleproof/check/target/target-description';
