@@ -100,11 +100,6 @@ export function isHoliday(date: number, { names, exchange }: Holidays): boolean 
   return [...nameDay(date).names, ...nameByMoon(date)].some((name) => names.has(name));
 }
 
-/** Returns whether a day, counted from 1970-01-01, is one of the holidays rather than of a short session. */
-export function isClosed(date: number, holidays: Holidays): boolean {
-  return isHoliday(date, holidays) && holidays.exchange?.short.has(date) !== true;
-}
-
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** Days by which a holiday may lie before or after the weekday on which it is kept: one on a Sunday is kept on Monday. */

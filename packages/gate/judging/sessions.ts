@@ -3,36 +3,24 @@ import { BusyHours } from './busy-hours.ts';
 import { oddsOfRun } from './detector.ts';
 import { findClosedWeeks } from './exchange-days.ts';
 import { isCalendar } from './grid.ts';
-import {
-  findHolidays,
-  type Holidays,
-  isClosed,
-  isHoliday,
-  isRestEverywhere,
-  isRestOfUnitedStates,
-} from './holidays.ts';
-import { type Hole, type InsideHole, type RatedHole, sunday } from './inside-hole.ts';
+import { type Holidays, isHoliday, isRestEverywhere } from './holidays.ts';
+import type { Hole, InsideHole, RatedHole } from './inside-hole.ts';
 import { isOfMovedSession } from './moved-session.ts';
 import { OpenHours } from './open-hours.ts';
+import { RestDays } from './rest-days.ts';
 import { WeekRows } from './week-rows.ts';
 
 /** Days of a table that show when its market is open: four weeks have each of its hours four times. */
 const fewestSessionDays = 28;
 
-/** Days without a row in a row that can be holidays: China's golden week is 8 to 10 days from Friday to Monday. */
-const longestHolidays = 10;
-
 /**
- * Days without a row in a year that no calendar explains, from which they are closures, and most of them in a row: 16 single
- * days in eight years are holidays of a market that is not known, 15 are suspected.
+ * Holes in a year that no calendar explains, from which they are closures, and most days of one: 16 holes in eight years are
+ * holidays of a market that is not known, 15 are suspected; the new year by the moon takes a week.
  */
-const [fewestClosures, longestClosure] = [2, 3];
+const [fewestClosures, longestClosure] = [2, 5];
 
-/** Days that a market without holidays may lack, by damage. */
-const fewDays = 2;
-
-/** Span in which markets that keep holidays have three and more. */
-const halfYear = 180 * day;
+/** Closures that a market whose calendar is known may have beside it, as days of mourning are. */
+const fewClosures = 2;
 
 /** Holes, as a share of the rows, from which short ones are the market's habit, and fewest of them: 51 in 50,000 minutes. */
 const [habit, fewHabits] = [0.001, 8];
@@ -46,22 +34,11 @@ const [quietShare, farLonger, leastLost] = [0.99, 8, 2 * hour];
 /** Exchanges whose shares are suspended for days and months, which a table does not tell from lost rows. */
 const suspending = ['Shanghai'];
 
-/** Least share of a day's intervals without which it is a day of rest rather than one with a hole: 22 of 24 hours. */
-const restShare = 0.9;
-
-/** Most of a day's intervals, as a share, that are lost within a session rather than closed by a holiday: 3 of 24 hours. */
-const shortShare = 1 / 8;
-
-/** Hours of a day in which a market of currencies, metals or futures trades at least. */
-const allNight = 20 * hour;
-
 /** Learns from a table when its market is open: always, or in which hours or days of the week. */
 export class Sessions {
   readonly #rows: WeekRows;
   readonly #open: OpenHours;
-  #holidays: Holidays | undefined;
-  /** True if a table lacks so few days that its market keeps no holidays. */
-  #keepsNone = false;
+  #rest: RestDays | undefined;
   #hours: BusyHours | undefined;
   /** True if whole days without a row may be closures of a market that no calendar here knows. */
   areClosuresUnknown = false;
@@ -103,17 +80,17 @@ export class Sessions {
     this.#hours = this.#rows.length < day ? new BusyHours(holes, this.#rows) : undefined;
     if (this.#span < fewestSessionDays * day) return this.#rateShort(holes);
     const inside = new Map(holes.map((hole) => [hole, this.#open.findInside(hole)]));
-    const holidays = this.#findHolidays([...inside.values()]);
-    this.#holidays = holidays;
-    const lost = this.#listLost([...inside.values()]);
-    this.#keepsNone = this.#rows.length <= day && this.#span >= halfYear && lost.length <= fewDays;
-    const unexplained = [...inside].filter(([, part]) => part.rows === 0 || !this.#isRest(part, holidays));
+    const rest = new RestDays(this.#rows, this.#open, [...inside.values()]);
+    this.#rest = rest;
+    const { holidays } = rest;
+    const unexplained = [...inside].filter(([, part]) => part.rows === 0 || !rest.explains(part));
     const years = this.#span / (366 * day);
-    const singles = unexplained.filter(([, part]) => this.#isSingleDay(part));
-    const areSingles = !holidays.areKnown && singles.length >= fewestClosures * Math.max(1, years);
+    const singles = unexplained.filter(([, part]) => this.#isFewDays(part));
+    const unnamed = [...inside.values()].filter((part) => this.#isFewDays(part) && !rest.isHoliday(part));
+    const areSingles = !holidays.areKnown && unnamed.length >= fewestClosures * Math.max(1, years);
     const whole = unexplained.filter(([, part]) => this.#isClosure(part));
     const closures = new Set(areSingles ? singles : whole);
-    const areHolidays = !holidays.areKnown || closures.size > fewDays;
+    const areHolidays = !holidays.areKnown || closures.size > fewClosures;
     this.areClosuresUnknown = closures.size > 0 && areHolidays;
     const rated = unexplained.filter(
       (hole) => !(areHolidays && closures.has(hole)) && !isOfMovedSession(hole[1], this.#rows, this.#open),
@@ -158,7 +135,7 @@ export class Sessions {
   /** Does not count the days in a hole of days on which the exchange is closed. */
   #leaveOutHolidays(part: InsideHole): RatedHole {
     const { rows, days } = part;
-    const closed = this.#holidays?.exchange?.closed;
+    const closed = this.#rest?.holidays.exchange?.closed;
     if (closed === undefined || this.#rows.length !== day) return part;
     const kept = [...days.keys()].filter((date) => closed.has(date)).length;
     return kept < rows ? { ...part, rows: rows - kept } : part;
@@ -187,88 +164,24 @@ export class Sessions {
     return this.#rows.length === day && exchange !== undefined && suspending.includes(exchange.name);
   }
 
-  /** Lists the days of holes that lack nearly all of their rows. */
-  #listLost(inside: readonly InsideHole[]): number[] {
-    return inside.flatMap(({ days }) =>
-      [...days].flatMap(([date, missing]) =>
-        missing >= restShare * this.#open.countOpen(date) ? [date] : [],
-      ),
-    );
-  }
-
-  /** Finds holidays among the days of weeks with rows and of short holes: other days of a table show none. */
-  #findHolidays(inside: readonly InsideHole[]): Holidays {
-    const [from, to] = [this.#rows.from, this.#rows.to].map((time) => Math.floor(time / day)) as [
-      number,
-      number,
-    ];
-    const missing = inside.flatMap((hole) =>
-      hole.days.size <= longestHolidays && !this.#isWithinSession(hole) ? [...hole.days.keys()] : [],
-    );
-    const ofWeeks = this.#rows
-      .listWeeks()
-      .flatMap((number) => Array.from({ length: 7 }, (_, at) => (sunday + number * week) / day + at));
-    const dates = [...new Set([...ofWeeks, ...missing])].filter((date) => date >= from && date <= to);
-    const isOpen = (date: number): boolean => this.#open.countOpen(date) > 0;
-    return findHolidays({ dates, missing, lost: this.#listLost(inside) }, isOpen);
-  }
-
-  /**
-   * Returns whether a holiday explains the hole, or a long weekend if the table has too few years to show its holidays.
-   */
-  #isRest(hole: InsideHole, holidays: Holidays): boolean {
-    const { days, pause } = hole;
-    if (this.#isWithinSession(hole)) return [...days.keys()].every((date) => this.#isShortDay(date));
-    // A hole of Good Friday and Easter Monday is Easter in any calendar.
-    const all = days.size > 1 ? { ...holidays, names: new Set([...holidays.names, 'Easter 1']) } : holidays;
-    // A session of a holiday may have begun in the evening before it.
-    const least = Math.max(...days.values()) / 2;
-    const main = [...days].filter(([, missing]) => missing >= least);
-    if (main.every(([date]) => isHoliday(date, all))) return true;
-    return pause >= day && this.#lacksDays(hole);
-  }
-
-  /** Returns whether most markets rest or close early on a day; those that trade all night do so on America's holidays. */
-  #isShortDay(date: number): boolean {
-    const trades = this.#open.countOpen(date) * this.#rows.length;
-    return isRestEverywhere(date) || (trades >= allNight && isRestOfUnitedStates(date));
-  }
-
-  /** Returns whether a hole is short, with open hours of its day before and after it: a holiday ends or fills a session. */
-  #isWithinSession({ rows, days, pause }: InsideHole): boolean {
-    const [date, ...others] = days.keys();
-    if (date === undefined || others.length > 0 || pause > 0 || this.#rows.length >= day) return false;
-    return rows <= shortShare * this.#open.countOpen(date);
-  }
-
   /** Returns whether a hole within the week is of whole days, as a holiday is that no calendar here has. */
   #isClosure(hole: InsideHole): boolean {
-    return this.#rows.length < day && hole.rows > 0 && this.#lacksDays(hole);
+    return this.#rows.length < day && hole.rows > 0 && this.#rest?.lacksDays(hole) === true;
   }
 
   /** Returns whether a hole of a table of days is one that a holiday makes. */
-  #isSingleDay({ rows }: InsideHole): boolean {
+  #isFewDays({ rows }: InsideHole): boolean {
     return this.#rows.length === day && rows > 0 && rows <= longestClosure;
   }
 
   /** Returns whether a day, in days since 1970-01-01, is a holiday of the table's market, once its holes are rated. */
   isHoliday(date: number): boolean {
-    return this.#holidays !== undefined && isHoliday(date, this.#holidays);
+    return this.#rest !== undefined && isHoliday(date, this.#rest.holidays);
   }
 
-  /** Returns whether a day is a holiday without even a short session. */
+  /** Returns whether a day is one on which the table's exchange is closed, once its holes are rated. */
   isClosed(date: number): boolean {
-    return this.#holidays !== undefined && isClosed(date, this.#holidays);
-  }
-
-  /** Returns whether a hole in a table of few years is of whole days; the session before a holiday may be a short one. */
-  #lacksDays({ rows, days, pause }: InsideHole): boolean {
-    // Rows just before and after a few hours are of the same session.
-    if (pause === 0 && rows * this.#rows.length < day / 2) return false;
-    if (this.#keepsNone || rows * this.#rows.length > day || this.#span >= 2 * 366 * day) return false;
-    const isWhole = ([date, missing]: [number, number]): boolean =>
-      missing >= restShare * this.#open.countOpen(date);
-    return [...days].slice(days.size > 1 ? 1 : 0).every(isWhole);
+    return this.#rest?.isClosed(date) === true;
   }
 }
 

@@ -38,6 +38,8 @@ export class WeekRows {
   to = Number.NEGATIVE_INFINITY;
   /** The parts of each week that have rows. */
   readonly #weeks = new Map<number, Uint8Array>();
+  /** Weeks with a row on a weekday, by its first part. */
+  readonly #usual: number[] = [];
   #holes = 0;
   #longest: Hole = { first: 0, last: -1 };
   #partStart = Number.NaN;
@@ -98,6 +100,17 @@ export class WeekRows {
   hasRows(number: number, part: number): boolean {
     const { length } = this.present;
     return this.#weeks.get(number)?.[(part + length) % length] === 1;
+  }
+
+  /** Returns whether half of the weeks have a row on the weekday of a day: sessions at weekends may come now and then. */
+  isUsual(date: number): boolean {
+    const perDay = day / this.size;
+    const from = findPart(date * day, this.size);
+    const parts = Array.from({ length: perDay }, (_, at) => (from + at) % this.present.length);
+    this.#usual[from] ??= this.listWeeks().filter((number) =>
+      parts.some((part) => this.hasRows(number, part)),
+    ).length;
+    return 2 * (this.#usual[from] as number) >= this.#weeks.size;
   }
 
   /** Counts the intervals of a hole that were counted as missing, by part of the week. */

@@ -1,0 +1,140 @@
+import { day, hour, week } from '@candleproof/document/spec/interval';
+import {
+  findHolidays,
+  type Holidays,
+  isHoliday,
+  isRestEverywhere,
+  isRestOfUnitedStates,
+} from './holidays.ts';
+import { type InsideHole, sunday } from './inside-hole.ts';
+import type { OpenHours } from './open-hours.ts';
+import type { WeekRows } from './week-rows.ts';
+
+/** Days without a row in a row that can be holidays: China's golden week is 8 to 10 days from Friday to Monday. */
+const longestHolidays = 10;
+
+/** Days that a market without holidays may lack, by damage. */
+const fewDays = 2;
+
+/** Span in which markets that keep holidays have three and more. */
+const halfYear = 180 * day;
+
+/** Least share of a day's intervals without which it is a day of rest rather than one with a hole: 22 of 24 hours. */
+const restShare = 0.9;
+
+/** Most of a day's intervals, as a share, that are lost within a session rather than closed by a holiday: 3 of 24 hours. */
+const shortShare = 1 / 8;
+
+/** Time of a day for which a market of currencies, metals or futures is open at least. */
+const allNight = 20 * hour;
+
+/** Least share of the days of a hole that are closed in a closure: a venue that reopens may have no trade for some days more. */
+const closedShare = 0.75;
+
+/** Most rows around a weekend that a market without a trade lacks: the last of a Friday and the first of a Monday. */
+const aroundWeekend = 2;
+
+/** Tells which holes of a table its market's holidays explain. */
+export class RestDays {
+  readonly holidays: Holidays;
+  readonly #rows: WeekRows;
+  readonly #open: OpenHours;
+  /** True if a table lacks so few days that its market keeps no holidays. */
+  readonly #keepsNone: boolean;
+
+  /** `inside` are all holes of the table. */
+  constructor(rows: WeekRows, open: OpenHours, inside: readonly InsideHole[]) {
+    this.#rows = rows;
+    this.#open = open;
+    this.holidays = this.#findHolidays(inside);
+    const isLong = rows.length <= day && rows.to - rows.from >= halfYear;
+    this.#keepsNone = isLong && this.#listLost(inside).length <= fewDays;
+  }
+
+  /** Finds holidays among the days of weeks with rows and of short holes: other days of a table show none. */
+  #findHolidays(inside: readonly InsideHole[]): Holidays {
+    const [from, to] = [this.#rows.from, this.#rows.to].map((time) => Math.floor(time / day)) as [
+      number,
+      number,
+    ];
+    // A longer hole is a suspension, or lost rows.
+    const short = inside.filter(({ days }) => days.size <= longestHolidays);
+    const missing = short.flatMap((hole) => (this.#isWithinSession(hole) ? [] : [...hole.days.keys()]));
+    const ofWeeks = this.#rows
+      .listWeeks()
+      .flatMap((number) => Array.from({ length: 7 }, (_, at) => (sunday + number * week) / day + at));
+    const dates = [...new Set([...ofWeeks, ...missing])].filter((date) => date >= from && date <= to);
+    const isOpen = (date: number): boolean => this.#open.countOpen(date) > 0;
+    const lost = this.#listLost(short).filter((date) => this.#rows.isUsual(date));
+    return findHolidays({ dates, missing, lost }, isOpen);
+  }
+
+  /** Lists the days of holes that lack nearly all of their rows. */
+  #listLost(inside: readonly InsideHole[]): number[] {
+    return inside.flatMap(({ days }) =>
+      [...days].flatMap(([date, missing]) =>
+        missing >= restShare * this.#open.countOpen(date) ? [date] : [],
+      ),
+    );
+  }
+
+  /**
+   * Returns whether a holiday explains the hole, or a long weekend if the table has too few years to show its holidays.
+   */
+  explains(hole: InsideHole): boolean {
+    return (
+      this.isHoliday(hole) || (hole.pause >= day && !this.#isWithinSession(hole) && this.lacksDays(hole))
+    );
+  }
+
+  /** Returns whether a holiday that a calendar or the table's other years name explains the hole. */
+  isHoliday(hole: InsideHole): boolean {
+    const { rows, days, pause } = hole;
+    if (this.#isWithinSession(hole)) return [...days.keys()].every((date) => this.#isShortDay(date));
+    if (pause >= day && rows <= aroundWeekend && this.#rows.length < hour) return true;
+    // A session of a holiday may have begun in the evening before it.
+    const least = Math.max(...days.values()) / 2;
+    const main = [...days].flatMap(([date, missing]) => (missing >= least ? [date] : []));
+    if (main.every((date) => this.#isRest(date, days.size > 1))) return true;
+    const closed = main.filter((date) => this.isClosed(date));
+    return main.length > 1 && closed.length >= closedShare * main.length;
+  }
+
+  /** Returns whether a day is a holiday, a short one, or of a weekday that has sessions now and then. */
+  #isRest(date: number, isOfMore: boolean): boolean {
+    // A hole of Good Friday and Easter Monday is Easter in any calendar.
+    const names = new Set([...this.holidays.names, ...(isOfMore ? ['Easter 1'] : [])]);
+    return (
+      isHoliday(date, { ...this.holidays, names }) || this.#isShortDay(date) || !this.#rows.isUsual(date)
+    );
+  }
+
+  /** Returns whether most markets rest or close early on a day; those that trade all night do so on America's holidays. */
+  #isShortDay(date: number): boolean {
+    const trades = this.#open.countOpen(date) * this.#rows.length;
+    return isRestEverywhere(date) || (trades >= allNight && isRestOfUnitedStates(date));
+  }
+
+  /** Returns whether a hole is short, with open hours of its day before and after it: a holiday ends or fills a session. */
+  #isWithinSession({ rows, days, pause }: InsideHole): boolean {
+    const [date, ...others] = days.keys();
+    if (date === undefined || others.length > 0 || pause > 0 || this.#rows.length >= day) return false;
+    return rows <= shortShare * this.#open.countOpen(date);
+  }
+
+  /** Returns whether a day, in days since 1970-01-01, is one on which the table's exchange is closed. */
+  isClosed(date: number): boolean {
+    return this.holidays.exchange?.closed.has(date) === true;
+  }
+
+  /** Returns whether a hole in a table of few years is of whole days; the session before a holiday may be a short one. */
+  lacksDays({ rows, days, pause }: InsideHole): boolean {
+    const { length, from, to } = this.#rows;
+    // Rows just before and after a few hours are of the same session.
+    if (pause === 0 && rows * length < day / 2) return false;
+    if (this.#keepsNone || rows * length > day || to - from >= 2 * 366 * day) return false;
+    const isWhole = ([date, missing]: [number, number]): boolean =>
+      missing >= restShare * this.#open.countOpen(date);
+    return [...days].slice(days.size > 1 ? 1 : 0).every(isWhole);
+  }
+}
