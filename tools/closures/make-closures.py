@@ -17,11 +17,16 @@ NAMES = {
     "XHKG": "Hong Kong", "XSHG": "Shanghai", "XTAI": "Taipei", "XKRX": "Seoul", "XSES": "Singapore",
     "XBOM": "Mumbai", "XASX": "Sydney", "XNZE": "Wellington", "XJSE": "Johannesburg", "XPHS": "Manila",
     "XIDX": "Jakarta", "XBKK": "Bangkok", "XKLS": "Kuala Lumpur", "XMOS": "Moscow", "XDUB": "Dublin",
-    "XSAU": "Riyadh", "XCSE": "Copenhagen", "XKAR": "Karachi", "XWBO": "Vienna",
+    "XSAU": "Riyadh", "XCSE": "Copenhagen", "XKAR": "Karachi", "XWBO": "Vienna", "XBUE": "Buenos Aires", "XSGO": "Santiago",
+    "XLIS": "Lisbon", "XPRA": "Prague", "XBUD": "Budapest", "XBOG": "Bogota",
 }
 
-# Closed for a rainstorm, and for Id-E-Milad, which the library lacks.
-MORE = {"XHKG": ["2023-09-08"], "XBOM": ["1997-07-18"]}
+# Closed for a rainstorm, for Id-E-Milad, and after sanctions, which the library lacks.
+MORE = {
+    "XHKG": ["2023-09-08"],
+    "XBOM": ["1997-07-18"],
+    "XMOS": [str(each)[:10] for each in pd.bdate_range("2022-02-28", "2022-03-23")],
+}
 STARTS = ["1970-01-01", "1990-01-01", "1995-01-01", "1997-01-01", "2000-01-01", None]
 
 

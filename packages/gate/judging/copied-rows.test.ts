@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { listClosedDays } from '../testing/closed-days.ts';
 import { formatCsv, isoTime, judgeTables, listTimes, makeWalk, type SampleRow } from '../testing/tables.ts';
 
 const day = 86_400;
@@ -11,7 +12,9 @@ const all = makeWalk(listTimes(5 * 365, day, Date.UTC(2015) / 1000), 3, 0.01).ma
   volume: 1_000_003 + 10 * at,
 }));
 
-/** Judges the weekdays but 4 July and 25 December, with a day that has the values of another one; in any order. */
+const closed = listClosedDays('New York');
+
+/** Judges the days on which New York is open, with a day that has the values of another one; in any order. */
 async function listCopies(
   filled: string,
   other: string,
@@ -19,7 +22,7 @@ async function listCopies(
 ): Promise<[date: string, words: string][]> {
   const values = all.find((row) => date(row) === other) as SampleRow;
   const rows = all
-    .filter((row) => date(row) === filled || (isWeekday(row) && !/-(07-04|12-25)$/.test(date(row))))
+    .filter((row) => date(row) === filled || (isWeekday(row) && !closed.has(row.time / day)))
     .map((row) => (date(row) === filled ? { ...values, time: row.time } : row));
   const text = formatCsv(order === 1 ? rows : rows.toReversed());
   const { ranges } = await judgeTables({ a: text }, { gaps: 'sessions' });

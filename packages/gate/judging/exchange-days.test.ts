@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Gated } from '../gated.ts';
+import { listClosedDays } from '../testing/closed-days.ts';
 import { formatCsv, isoTime, judgeTables, makeWalk } from '../testing/tables.ts';
-import { closureTexts } from './closures.ts';
 import { findExchange, findExchangeInPart } from './exchange-days.ts';
 
 const day = 86_400;
@@ -10,16 +10,9 @@ const isWeekday = (date: number): boolean => new Date(date * day * 1000).getUTCD
 
 /** Lists the weekdays from one date to another on which an exchange is open. */
 function listSessions(name: string, from: string, to: string): number[] {
-  const exchange = findExchangeByName(name);
+  const exchange = listClosedDays(name);
   const dates = Array.from({ length: dayNumber(to) - dayNumber(from) }, (_, at) => dayNumber(from) + at);
   return dates.filter((date) => isWeekday(date) && !exchange.has(date));
-}
-
-function findExchangeByName(wanted: string): ReadonlySet<number> {
-  const [, first = 0, , text = ''] = closureTexts.find(([name]) => name === wanted) ?? [];
-  let date = first;
-  const steps = text.match(/-[^-]+-|[^-]/g) ?? [];
-  return new Set(steps.map((step) => (date += Number.parseInt(step.replaceAll('-', ''), 36))));
 }
 
 const judge = async (dates: readonly number[]): Promise<Gated> =>
@@ -40,7 +33,7 @@ const suspected = ({ ranges }: Gated): string[] =>
 
 test('closures that happened once are known for the exchange that a table keeps', () => {
   const days = ['2001-09-11', '2001-09-14', '2004-06-11', '2012-10-29', '2018-12-05', '2025-01-09'];
-  const closed = findExchangeByName('New York');
+  const closed = listClosedDays('New York');
   expect(days.map((each) => closed.has(dayNumber(each)))).toEqual(days.map(() => true));
   expect(closed.has(dayNumber('2012-10-31'))).toBe(false);
 });

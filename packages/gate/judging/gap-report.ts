@@ -24,6 +24,8 @@ export type Gap = {
   after?: number;
   /** True if one of these rows is a single trade. */
   isThin?: boolean;
+  /** The smaller volume of these rows. */
+  least?: number;
   /** Times the usual volume of the row before, if it may stand for the missing ones. */
   times?: number | undefined;
   /** True if a row near it is idle. */
@@ -68,7 +70,10 @@ export class GapReport {
     if (rated?.rows === 0) return;
     const { first, last } = rated ?? gap;
     const rows = countIntervals({ first, last }, this.#length);
-    const isThin = gap.isThin === true && rows <= mostThin && this.#length < day;
+    const isThin =
+      this.#length < day
+        ? gap.isThin === true && rows <= mostThin
+        : this.#quiet.isFaint(gap.least ?? Number.NaN);
     const isQuiet =
       rated !== undefined && !rated.isOfBusyHours && (isThin || this.#quiet.explains(rated.rows));
     const isUnsure = rated?.isCertain === true && this.#mayLackTrades(gap, rows);

@@ -88,6 +88,16 @@ export function isRestEverywhere(date: number): boolean {
   return nameDay(date).names.some((name) => everywhere.includes(name));
 }
 
+/** The new year by the moon in China, and the feasts that end the fast and the pilgrimage, on which more days are closed. */
+const feasts = ['5-1', 'chinese Mo1 1', 'islamic-civil Shaw. 1', 'islamic-civil Dhuʻl-H. 10'];
+
+/** Returns whether a day, counted from 1970-01-01, is one beside which markets often rest for more days. */
+export function isFeast(date: number): boolean {
+  return [...nameDay(date).names, ...nameByMoon(date)].some((name) =>
+    [...everywhere, ...feasts].includes(name),
+  );
+}
+
 /** Returns whether a day, counted from 1970-01-01, is a holiday or of a short session in the United States. */
 export function isRestOfUnitedStates(date: number): boolean {
   const { names } = nameDay(date);

@@ -15,7 +15,10 @@ export function isOfMovedSession(hole: InsideHole, rows: WeekRows, hours: OpenHo
   if (!isBetweenClockChanges(first)) return false;
   const edges = listEdges(hole, rows, hours);
   const isEdge = (starts: readonly number[]): boolean =>
-    [hour, -hour].some((moved) => starts.every((start) => !hours.isOpen(start + moved)));
+    [hour, -hour].some((moved) => {
+      const closed = starts.filter((start) => !hours.isOpen(start + moved));
+      return closed.length >= Math.min(starts.length, hour / rows.length);
+    });
   if (edges.length === 0 || !edges.every(isEdge)) return false;
   // Before and after a weekend, no other row may show it.
   const isOfWeekend = pause >= day && isBetweenNorthernChanges(first);
@@ -29,7 +32,8 @@ function listEdges(hole: InsideHole, { length }: WeekRows, hours: OpenHours): nu
   if (rows === 0 || most === 0) return [];
   const list = (from: number, count: number): number[] =>
     Array.from({ length: count }, (_, at) => from + at * length);
-  if (rows <= most && last - first === (rows - 1) * length) return [list(first, rows)];
+  // The last interval of a week, without which most weeks are, may come along.
+  if (rows <= most + 1 && last - first === (rows - 1) * length) return [list(first, rows)];
   const ends = [list(first, most), list(last - (most - 1) * length, most)];
   const open = ends.map((starts) => starts.filter((start) => hours.isOpen(start)));
   return pause > 0 && open.flat().length === rows ? open : [];

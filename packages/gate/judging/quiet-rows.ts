@@ -7,6 +7,9 @@ import { oddsOfRun } from './detector.ts';
  */
 const [fewest, smallVolume, mostSingle] = [8, 0.25, 0.25];
 
+/** Share of the mean volume below which a day has hardly a trade: 20 lots where days have 60,000. */
+const faintVolume = 0.001;
+
 /**
  * Gaps of two rows from which they show how often an interval without a trade follows another: quiet hours come together.
  * Of 307 gaps of one row and 22 of two, one in fifteen goes on; four rows are then expected once in ten tables, seven never.
@@ -38,6 +41,11 @@ export class QuietRows {
     if (volume === 0) this.#empty++;
     else if (volume > 0) this.#singleVolume += volume;
     return !(volume > 0 && volume * this.#rows >= smallVolume * this.#volume);
+  }
+
+  /** Returns whether a volume is so small beside those of the table that its day could as well have had no trade. */
+  isFaint(volume: number): boolean {
+    return volume > 0 && volume * this.#rows < faintVolume * this.#volume;
   }
 
   /** Takes a gap of so many rows in a market that never rests. */

@@ -2,6 +2,7 @@ import { day, hour, week } from '@candleproof/document/spec/interval';
 import {
   findHolidays,
   type Holidays,
+  isFeast,
   isHoliday,
   isRestEverywhere,
   isRestOfUnitedStates,
@@ -30,6 +31,9 @@ const allNight = 20 * hour;
 
 /** Least share of the days of a hole that are closed in a closure: a venue that reopens may have no trade for some days more. */
 const closedShare = 0.75;
+
+/** Most days for which a market rests around a feast: a week for the new year by the moon. */
+const longestFeast = 5;
 
 /** Most rows around a weekend that a market without a trade lacks: the last of a Friday and the first of a Monday. */
 const aroundWeekend = 2;
@@ -97,7 +101,8 @@ export class RestDays {
     const main = [...days].flatMap(([date, missing]) => (missing >= least ? [date] : []));
     if (main.every((date) => this.#isRest(date, days.size > 1))) return true;
     const closed = main.filter((date) => this.isClosed(date));
-    return main.length > 1 && closed.length >= closedShare * main.length;
+    if (main.length > 1 && closed.length >= closedShare * main.length) return true;
+    return !this.holidays.areKnown && main.length <= longestFeast && main.some(isFeast);
   }
 
   /** Returns whether a day is a holiday, a short one, or of a weekday that has sessions now and then. */
