@@ -24,8 +24,8 @@ export type Gap = {
   after?: number;
   /** True if one of these rows is a single trade. */
   isThin?: boolean;
-  /** The smaller volume of these rows. */
-  least?: number;
+  /** The larger volume of these rows. */
+  volume?: number;
   /** Times the usual volume of the row before, if it may stand for the missing ones. */
   times?: number | undefined;
   /** True if a row near it is idle. */
@@ -73,7 +73,7 @@ export class GapReport {
     const isThin =
       this.#length < day
         ? gap.isThin === true && rows <= mostThin
-        : this.#quiet.isFaint(gap.least ?? Number.NaN);
+        : this.#quiet.isFaint(gap.volume ?? Number.NaN);
     const isQuiet =
       rated !== undefined && !rated.isOfBusyHours && (isThin || this.#quiet.explains(rated.rows));
     const isUnsure = rated?.isCertain === true && this.#mayLackTrades(gap, rows);

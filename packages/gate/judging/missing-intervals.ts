@@ -101,7 +101,7 @@ export class MissingIntervals {
   #passGap(gap: Gap, { line, close, volume }: TableRow, start: number): void {
     this.#newest = undefined;
     gap.after = close;
-    gap.least = Math.min(this.#volume, volume);
+    gap.volume = Math.max(this.#volume, volume);
     const missing = countIntervals(gap, this.#length);
     gap.times = this.#longer.measure(this.#direction === 1 ? this.#volume : volume, missing);
     const earlier = this.#direction === 1 ? gap.first - this.#length : gap.last + this.#length;

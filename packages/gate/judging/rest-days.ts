@@ -86,38 +86,39 @@ export class RestDays {
    * Returns whether a holiday explains the hole, or a long weekend if the table has too few years to show its holidays.
    */
   explains(hole: InsideHole): boolean {
-    return (
-      this.isHoliday(hole) || (hole.pause >= day && !this.#isWithinSession(hole) && this.lacksDays(hole))
-    );
-  }
-
-  /** Returns whether a holiday that a calendar or the table's other years name explains the hole. */
-  isHoliday(hole: InsideHole): boolean {
     const { rows, days, pause } = hole;
-    if (this.#isWithinSession(hole)) return [...days.keys()].every((date) => this.#isShortDay(date));
+    if (this.#isWithinSession(hole)) return [...days.keys()].every((date) => this.#isShortDay(date, hole));
     if (pause >= day && rows <= aroundWeekend && this.#rows.length < hour) return true;
     // A session of a holiday may have begun in the evening before it.
     const least = Math.max(...days.values()) / 2;
     const main = [...days].flatMap(([date, missing]) => (missing >= least ? [date] : []));
-    if (main.every((date) => this.#isRest(date, days.size > 1))) return true;
+    if (main.every((date) => this.#isRest(date, hole))) return true;
     const closed = main.filter((date) => this.isClosed(date));
     if (main.length > 1 && closed.length >= closedShare * main.length) return true;
-    return !this.holidays.areKnown && main.length <= longestFeast && main.some(isFeast);
+    if (!this.holidays.areKnown && main.length <= longestFeast && main.some(isFeast)) return true;
+    return pause >= day && this.lacksDays(hole);
   }
 
   /** Returns whether a day is a holiday, a short one, or of a weekday that has sessions now and then. */
-  #isRest(date: number, isOfMore: boolean): boolean {
+  #isRest(date: number, hole: InsideHole): boolean {
     // A hole of Good Friday and Easter Monday is Easter in any calendar.
-    const names = new Set([...this.holidays.names, ...(isOfMore ? ['Easter 1'] : [])]);
+    const names = new Set([...this.holidays.names, ...(hole.days.size > 1 ? ['Easter 1'] : [])]);
     return (
-      isHoliday(date, { ...this.holidays, names }) || this.#isShortDay(date) || !this.#rows.isUsual(date)
+      isHoliday(date, { ...this.holidays, names }) ||
+      this.#isShortDay(date, hole) ||
+      !this.#rows.isUsual(date)
     );
   }
 
-  /** Returns whether most markets rest or close early on a day; those that trade all night do so on America's holidays. */
-  #isShortDay(date: number): boolean {
-    const trades = this.#open.countOpen(date) * this.#rows.length;
-    return isRestEverywhere(date) || (trades >= allNight && isRestOfUnitedStates(date));
+  /**
+   * Returns whether most markets rest or close early on the day of a hole; those that trade all night do so after noon on
+   * America's holidays.
+   */
+  #isShortDay(date: number, { first }: InsideHole): boolean {
+    if (isRestEverywhere(date)) return true;
+    const { length } = this.#rows;
+    const isAfterNoon = length < day && first - date * day >= day / 2;
+    return isAfterNoon && this.#open.countOpen(date) * length >= allNight && isRestOfUnitedStates(date);
   }
 
   /** Returns whether a hole is short, with open hours of its day before and after it: a holiday ends or fills a session. */

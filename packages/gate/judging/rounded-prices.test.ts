@@ -38,3 +38,14 @@ test('rounded rows are suspected where many others lack the digit, but few in a 
   expect(await count(quarters(false))).toBe(0);
   expect(await count(quarters(true))).toBe(1);
 });
+
+test('prices in single precision are not rounded below 16, where it leaves them as they are', async () => {
+  const rows = listTimes(1200, 86_400).map((time, at) => {
+    const price = 18 + 4 * Math.sin(at / 190) + draw() / 5;
+    const [low, close, high] = [price - 0.5, price, price + 0.5].map((each) =>
+      Number(Math.fround(Number(each.toFixed(4))).toFixed(6)),
+    ) as [number, number, number];
+    return { time, open: close, high, low, close, volume: 10 + at };
+  });
+  expect(await count(rows)).toBe(0);
+});

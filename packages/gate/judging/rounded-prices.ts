@@ -60,6 +60,8 @@ export const roundedPrices: RunKind = {
   open({ columns: { close, line } }) {
     /** Number of last but one digits in a price; undefined until the first rows show it. */
     let coarse: number | undefined;
+    /** True if the last digit of the first closes is only what single precision makes of fewer: 68.475197 of 68.4752. */
+    let areSingles = false;
     /** The different closes of a run so far. A set that is emptied so often would keep what it held before in memory. */
     const closes = new Float64Array(fewestCloses);
     let [size, moves] = [0, 0];
@@ -69,12 +71,15 @@ export const roundedPrices: RunKind = {
     const values = new Float64Array(capacity);
     return {
       flag(from, to, flags) {
-        coarse ??= 10 ** (countDecimals(close.subarray(from, to)) - 1);
+        if (coarse === undefined) {
+          coarse = 10 ** (countDecimals(close.subarray(from, to)) - 1);
+          areSingles = close.subarray(from, to).every((price) => isSingle(price, coarse as number));
+        }
         for (let at = from; at < to; at++) {
           const price = close[at] as number;
           const value = price * coarse;
           const rest = value - Math.floor(value + 0.5);
-          if (rest < slack && rest > -slack) {
+          if ((rest < slack && rest > -slack) || (areSingles && isSingle(price, coarse))) {
             flags[at] = 1;
             if (price > peak) peak = price;
             values[at] = peak;
@@ -111,6 +116,12 @@ export const roundedPrices: RunKind = {
     };
   },
 };
+
+/** Returns whether a price is one of fewer decimals in single precision, to a digit more; `coarse` is a power of ten. */
+function isSingle(price: number, coarse: number): boolean {
+  const single = Math.fround(Math.round(price * coarse) / coarse);
+  return Math.abs(single - price) * coarse * 10 <= 0.5 + slack;
+}
 
 /** Returns whether no other run is a third as long. */
 function isAlone(rows: number, lengths: Uint32Array): boolean {

@@ -86,8 +86,7 @@ export class Sessions {
     const unexplained = [...inside].filter(([, part]) => part.rows === 0 || !rest.explains(part));
     const years = this.#span / (366 * day);
     const singles = unexplained.filter(([, part]) => this.#isFewDays(part));
-    const unnamed = [...inside.values()].filter((part) => this.#isFewDays(part) && !rest.isHoliday(part));
-    const areSingles = !holidays.areKnown && unnamed.length >= fewestClosures * Math.max(1, years);
+    const areSingles = !holidays.areKnown && singles.length >= fewestClosures * Math.max(1, years);
     const whole = unexplained.filter(([, part]) => this.#isClosure(part));
     const closures = new Set(areSingles ? singles : whole);
     const areHolidays = !holidays.areKnown || closures.size > fewClosures;
