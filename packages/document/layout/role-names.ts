@@ -18,6 +18,8 @@ function price(...words: string[]): RegExp {
 /** Usual names, best first, in lower case and reduced to letters and digits, without a number before them. */
 const names: Readonly<Record<NamedRole, readonly RegExp[]>> = {
   time: [
+    // Columns of the parts of a time are joined under such a name.
+    /^yearmonthdayhours?(min(ute)?s?)?(sec(ond)?s?)?$/,
     // If a table has both ends of an interval, the start is the time.
     new RegExp(
       `^(candledatetime|(time)?period(start|begin)(time)?|windowstart|bucketstart|barstart|candlestart)${units}$`,
@@ -32,7 +34,7 @@ const names: Readonly<Record<NamedRole, readonly RegExp[]>> = {
     /^(clock|datetime.*|.*timestamp|timestamp.*)$/,
   ],
   date: [
-    /^(date|day|dt)(utc|gmt)?$/,
+    /^(date|day|dt|yearmonthday)(utc|gmt)?$/,
     /^(trade|trading|price|quote|session|business|bar|start)(date|day)$/,
     /^(fecha|datum|data|jour|dia|tag|asofdate|localdate)$/,
   ],

@@ -19,6 +19,8 @@ const dates: readonly (readonly [form: RegExp, year: number, month: number, day:
   [/^([a-z]{3,9})\.?[-\s./]*(\d{1,2})(?:st|nd|rd|th)?,?[-\s./]+(\d{4}|\d\d)(?=$|[T ,])/i, 3, 1, 2],
   [/^(\d{4})[-\s./]*([a-z]{3,9})[-\s./]*(\d{1,2})(?=$|[T ,])/i, 1, 2, 3],
   [/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?=$|[T ,])/, 1, 2, 3],
+  // 2020年1月3日 in China and Japan, 2020년 1월 3일 in Korea; a month is its first day.
+  [/^(\d{4})[年년] ?(\d{1,2})[月월](?: ?(\d{1,2})[日일])?(?=$|[T ,])/, 1, 2, 3],
 ];
 
 const halfDay = /[T ,]\s*(\d{1,2})(?:[:.](\d\d))?(?:[:.](\d\d(?:\.\d+)?))?[- ]?([ap])\.?m\.?(?=$|[ +-])/i;
@@ -39,6 +41,7 @@ export function simplifyTime(text: string): string {
       const hour = (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
       return ` ${pad(String(hour))}:${minutes}:${seconds}`;
     })
+    .replace(/([日일])(?=\d)/, '$1 ')
     .replace(/([T ,])\s*(\d):(\d\d)/, '$10$2:$3');
   return simplifyDate(bare);
 }
@@ -49,7 +52,7 @@ function simplifyDate(text: string): string {
     const name = parts?.[month] ?? '';
     const number = /^\d/.test(name) ? pad(name) : monthNumber(name);
     if (parts && number !== undefined)
-      return `${fullYear(parts[year] ?? '')}-${number}-${pad(parts[day] ?? '')}${text.slice(parts[0].length)}`;
+      return `${fullYear(parts[year] ?? '')}-${number}-${pad(parts[day] ?? '1')}${text.slice(parts[0].length)}`;
   }
   return text;
 }

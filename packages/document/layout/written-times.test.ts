@@ -42,6 +42,17 @@ test('dates are parsed in all usual forms, in UTC unless they name a zone', () =
   expect(forms.map((form) => parseTime(form, 'iso'))).toEqual(forms.map(() => 1_548_892_800));
 });
 
+test('dates of China, Japan and Korea are read, and a month is its first day', () => {
+  const days = ['2020年1月3日', '2020年01月03日', '2020年1月3日(金)', '2020년 1월 3일', '2020년1월3일 00:00'];
+  expect(days.map((text) => parseTime(text, 'iso'))).toEqual(days.map(() => 1_578_009_600));
+  const clocks = ['2020年1月3日 09:30', '2020年1月3日9:30', '2020년 1월 3일 09:30:00'];
+  expect(clocks.map((text) => parseTime(text, 'iso'))).toEqual(clocks.map(() => 1_578_043_800));
+  const months = ['1995年12月', '1995년 12월'];
+  expect(months.map((text) => parseTime(text, guessUnit(months) ?? 's'))).toEqual([817_776_000, 817_776_000]);
+  for (const text of ['2020年13月', '2019年2月29日', '2020年1月3', '2020年'])
+    expect(parseTime(text, 'iso'), text).toBeNaN();
+});
+
 test('dates with the year last are read by the order that their column shows', () => {
   const orders = [
     ['03/04/2019', '13/04/2019'],

@@ -279,7 +279,7 @@ function describeForm(form: TableForm): NonNullable<GatedFile['form']> {
   });
   return {
     ...{ kind: form.kind, unit: form.unit, columns: Object.fromEntries(columns) },
-    ...(form.kind === 'csv' && { separator: form.separator }),
+    ...(form.kind === 'csv' && { separator: form.lineForm?.separator ?? form.separator }),
     ...(form.isByOrder && { isByOrder: true }),
     ...(form.isByCustom && { isByCustom: true }),
   };

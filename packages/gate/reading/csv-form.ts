@@ -15,8 +15,9 @@ import {
   type Places,
   prices,
 } from './columns.ts';
-import { areQuotedLines, unquoteLine } from './quoted-lines.ts';
+import { findLineForm } from './line-form.ts';
 import { refuseMixture, refuseWords } from './refuse-columns.ts';
+import { findSeparator, joinCells, splitLine } from './split-line.ts';
 import {
   chooseUnit,
   maxColumns,
@@ -27,8 +28,6 @@ import {
 } from './table.ts';
 import { findApart, joinTime } from './time-apart.ts';
 import { UnclearForm, UnreadableTable } from './unreadable-table.ts';
-
-const separators = [',', ';', '\t', '|'];
 
 /** Maximum number of lines above the header, such as the source of the table. */
 const mostBefore = 5;
@@ -44,9 +43,10 @@ export function readCsvForm(
   choice: TableChoice,
   areAll: boolean,
 ): TableForm | undefined {
-  if (!areQuotedLines(lines)) return readCellsForm(lines, choice, areAll);
-  const form = readCellsForm(lines.map(unquoteLine), choice, areAll);
-  return form && { ...form, hasQuotedLines: true };
+  const lineForm = findLineForm(lines, choice.columns);
+  if (!lineForm) return readCellsForm(lines, choice, areAll);
+  const form = readCellsForm(joinCells(lines).map(lineForm.rewrite), choice, areAll);
+  return form && { ...form, lineForm };
 }
 
 function readCellsForm(lines: readonly string[], choice: TableChoice, areAll: boolean): CsvForm | undefined {
@@ -72,21 +72,6 @@ function readCellsForm(lines: readonly string[], choice: TableChoice, areAll: bo
   if (row === undefined) return undefined;
   const known = { isByOrder: guessed !== undefined, isByCustom: guessed?.isByCustom === true };
   return { ...makeForm(head, rows, choice), ...known, firstRow: row.line };
-}
-
-/** Joins the lines of each quoted cell into the first, and leaves empty lines in place of the others. */
-function joinCells(lines: readonly string[]): string[] {
-  const joined = [...lines];
-  for (let at = 0; at < lines.length; at++) {
-    const separator = findSeparator(lines[at] ?? '');
-    const span = (end: number): string => lines.slice(at, end).join('\n');
-    if (splitLine(span(at + 1), separator)) continue;
-    const rest = lines.slice(at + 1).findIndex((_, more) => splitLine(span(at + more + 2), separator));
-    if (rest === -1) break;
-    joined.splice(at, rest + 2, span(at + rest + 2), ...Array<string>(rest + 1).fill(''));
-    at += rest + 1;
-  }
-  return joined;
 }
 
 /** Cells of a first line that are numbers, from which it is a row rather than a header. */
@@ -244,12 +229,6 @@ function refuseSymbols(
   }
 }
 
-/** Returns the most frequent separator. */
-function findSeparator(text: string): string {
-  const counts = separators.map((separator) => text.split(separator).length);
-  return separators[counts.indexOf(Math.max(...counts))] ?? ',';
-}
-
 type Line = { readonly text: string; readonly line: number };
 
 function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
@@ -300,45 +279,20 @@ function commonest(counts: readonly number[]): number {
 }
 
 function refuse(head: Head | undefined, { columns }: TableChoice): never {
-  const missing = head ? listMissing(head.places, columns) : ['time', ...prices];
+  if (head === undefined)
+    throw new UnreadableTable(
+      1,
+      'no comma, semicolon, tab or bar separates columns, nor do spaces in the same number on each line; write a comma between them',
+    );
+  const missing = listMissing(head.places, columns);
   const byName = columns && 'byName' in columns ? columns.byName : {};
   const misnamed = missing.flatMap((role) => byName[role as ColumnRole] ?? []);
-  const names = head ? ` among ${quote(head.names.join(head.separator))}` : '';
+  const names = ` among ${quote(head.names.join(head.separator))}`;
   const fix = columns ? columnsHint : `name them with --columns: ${columnsHint}`;
   if (misnamed.length > 0)
     throw new UnreadableTable(
-      head?.line ?? 1,
+      head.line,
       `--columns: no column is called ${misnamed.map(quote).join(' or ')}${names}; give a name that stands there, or a number from 1`,
     );
-  throw new UnreadableTable(head?.line ?? 1, `no column for ${missing.join(', ')}${names}; ${fix}`);
-}
-
-/** Splits a line into cells without their quotation marks; undefined if one is not closed. */
-export function splitLine(line: string, separator: string): string[] | undefined {
-  if (!line.includes('"')) return line.split(separator);
-  const cells: string[] = [];
-  for (let at = 0; ; ) {
-    const { cell, end } = line[at] === '"' ? quotedCell(line, at) : plainCell(line, at, separator);
-    if (end === -1) return undefined;
-    cells.push(cell);
-    const next = line.indexOf(separator, end);
-    // Text behind a cell with line breaks shows that its quotation marks belong to different cells.
-    if (cell.includes('\n') && /[^"\s]/.test(line.slice(end, next === -1 ? undefined : next)))
-      return undefined;
-    if (next === -1) return cells;
-    at = next + 1;
-  }
-}
-
-function plainCell(line: string, at: number, separator: string): { cell: string; end: number } {
-  const next = line.indexOf(separator, at);
-  const end = next === -1 ? line.length : next;
-  return { cell: line.slice(at, end), end };
-}
-
-/** Reads a quoted cell. Two consecutive quotation marks mean one. */
-function quotedCell(line: string, at: number): { cell: string; end: number } {
-  let end = line.indexOf('"', at + 1);
-  while (end !== -1 && line[end + 1] === '"') end = line.indexOf('"', end + 2);
-  return { cell: end === -1 ? '' : line.slice(at + 1, end).replaceAll('""', '"'), end };
+  throw new UnreadableTable(head.line, `no column for ${missing.join(', ')}${names}; ${fix}`);
 }

@@ -1,11 +1,10 @@
 import { parseNumber } from '@candleproof/document/layout/written-numbers';
 import { isCount, parseTime, toSeconds } from '@candleproof/document/layout/written-times';
 import type { ColumnRole } from './columns.ts';
-import { splitLine } from './csv-form.ts';
 import { IsoReader } from './iso-reader.ts';
 import { Cursor, isLineEnd } from './numbers.ts';
-import { unquoteLine } from './quoted-lines.ts';
 import { codes, fillRow, makeValues } from './row-values.ts';
+import { splitLine } from './split-line.ts';
 import type { TableForm } from './table.ts';
 import {
   emptyRow,
@@ -61,7 +60,7 @@ export class CsvRows {
       if (role !== 'date' || form.hasDateApart) this.#codes[at] = codes[role as ColumnRole];
     const used = Object.entries(form.places).flatMap(([role, at]) => (role === 'date' ? [] : [at]));
     this.#isFull = this.#last === form.width - 1;
-    const isOfPlainCells = !form.hasDateApart && !form.hasDecimalComma && !form.hasQuotedLines;
+    const isOfPlainCells = !form.hasDateApart && !form.hasDecimalComma && !form.lineForm;
     this.#isPlain = isOfPlainCells && new Set(used).size === used.length;
   }
 
@@ -155,8 +154,8 @@ export class CsvRows {
 
   /** Reads a row as text; false if a quotation mark is not closed in it. */
   #readText(line: string, row: TableRow): boolean {
-    const { separator, names, places, unit, hasDateApart, clock, width, hasQuotedLines } = this.#form;
-    const text = (hasQuotedLines ? unquoteLine(line) : line).trimEnd();
+    const { separator, names, places, unit, hasDateApart, clock, width, lineForm } = this.#form;
+    const text = (lineForm ? lineForm.rewrite(line) : line).trimEnd();
     row.start = Number.NaN;
     if (text === '' || isOnly(text, separator)) return true;
     if (/\r(?!\n)/.test(text))

@@ -352,6 +352,11 @@ const soundDays: Readonly<Record<string, string>> = {
     'Price,Close,High,Low,Open,Volume\nTicker,A,A,A,A,A\nDate,,,,,',
     (row) => [day(row), row.close, row.high, row.low, row.open, row.volume],
   ),
+  'dates and words of Japan': table(days, '"日付け","終値","始値","高値","安値","変化率 %"', (row) => [
+    dated((y, m, d) => `${y}年${Number(m)}月${Number(d)}日`)(row),
+    ...[row.close, row.open, row.high, row.low].map((price) => `"${price}"`),
+    '-0.5%',
+  ]),
   'words of another language': table(
     days,
     'Datum;Eröffnung;Hoch;Tief;Schluss',

@@ -11,6 +11,7 @@ import { guessUnit, isCount, parseTime, type TableUnit } from '@candleproof/docu
 import { day, minute, stamp } from '@candleproof/document/spec/interval';
 import { median } from '@candleproof/law/reading/statistics';
 import { type ColumnChoice, type ColumnRole, type Places, prices } from './columns.ts';
+import type { LineForm } from './line-form.ts';
 import { UnclearForm, UnreadableTable } from './unreadable-table.ts';
 
 /** A cell of a used column that is not a finite number. */
@@ -171,8 +172,8 @@ export type TableForm =
       readonly hasDecimalComma: boolean;
       /** Number of columns of the header and the first rows. */
       readonly width: number;
-      /** True if each line is one quoted cell, in which the cells of the table stand. */
-      readonly hasQuotedLines?: boolean;
+      /** The form of lines that are rewritten before they are split. */
+      readonly lineForm?: LineForm;
       /** True if date and time of day are in separate columns. */
       readonly hasDateApart: boolean;
       /** The form of the time of day in its column, if it is a number. */
