@@ -25,12 +25,25 @@ test('prices of a share that an adjustment has put below zero are suspected once
 test('spikes and jumps among prices below zero are judged by differences', async () => {
   const spiked = adjusted.map((row, at) => (at === 200 ? { ...row, high: row.high + 60 } : row));
   expect(suspected(await judge(spiked))).toContainEqual(['price/spike', 202]);
-  const moved = adjusted.map((row, at): SampleRow => {
-    if (at < 200) return row;
-    const { open, high, low, close } = row;
-    return { ...row, open: open + 60, high: high + 60, low: low + 60, close: close + 60 };
-  });
+  const moved = adjusted.map((row, at) => (at < 200 ? row : change(row, (price) => price + 60)));
   expect(suspected(await judge(moved))).toContainEqual(['price/jump', 202]);
+});
+
+/** Changes all prices of a row. */
+function change(row: SampleRow, by: (price: number) => number): SampleRow {
+  const { open, high, low, close } = row;
+  return { ...row, open: by(open), high: by(high), low: by(low), close: by(close) };
+}
+
+test('they are so before the first price below zero too, and where the unit changes', async () => {
+  const fallen = adjusted.map((row, at) =>
+    change(row, (price) => Math.round((price - at / 25 + 8) * 100) / 100),
+  );
+  expect(fallen.findIndex(({ low }) => low < 0)).toBeGreaterThan(80);
+  const spiked = fallen.map((row, at) => (at === 30 ? { ...row, high: row.high + 60 } : row));
+  expect(suspected(await judge(spiked))).toContainEqual(['price/spike', 32]);
+  const raised = fallen.map((row, at) => (at < 40 ? change(row, (price) => 100 * price) : row));
+  expect(suspected(await judge(raised))).toContainEqual(['price/jump', 42]);
 });
 
 test('power that is traded at weekends too is below zero by its nature', async () => {

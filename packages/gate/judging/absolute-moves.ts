@@ -15,18 +15,14 @@ const far = { move: 30, wick: 15, back: 0.1 };
 /** Rows on each side that show what is usual, and most rows that are kept. */
 const [nearRows, mostRows] = [50, 100_000];
 
+/** Rows just before and after a row that show another unit, and least share of those that exceed all on the other side. */
+const [besideRows, exceedingShare] = [12, 0.75];
+
 type KeptRow = Pick<TableRow, 'start' | 'line' | 'high' | 'low' | 'close'>;
 
-/**
- * Finds spikes and jumps by differences in a table whose prices an adjustment has put below zero, where ratios mean nothing.
- * Keeps the rows from the first one below zero on.
- */
+/** Finds spikes and jumps by differences in a table of days whose prices an adjustment has put below zero: ratios mean nothing. */
 export class AbsoluteMoves {
   readonly #rows: KeptRow[] = [];
-
-  get hasBegun(): boolean {
-    return this.#rows.length > 0;
-  }
 
   take({ start, line, high, low, close }: KeptRow): void {
     if (this.#rows.length < mostRows) this.#rows.push({ start, line, high, low, close });
@@ -37,8 +33,6 @@ export class AbsoluteMoves {
     const rows = this.#rows;
     const steps = rows.map(({ close }, at) => Math.abs(close - (rows[at - 1]?.close ?? close)));
     const ranges = rows.map(({ high, low }) => high - low);
-    const findUsual = (sizes: readonly number[], at: number): number =>
-      median(sizes.slice(Math.max(0, at - nearRows), at + nearRows).filter((size) => size > 0));
     let wasFar = false;
     for (const [at, row] of rows.entries()) {
       const before = rows[at - 1]?.close;
@@ -75,4 +69,19 @@ export class AbsoluteMoves {
       wasFar = isFar && isBack;
     }
   }
+}
+
+/**
+ * Returns the usual size near a row: the median of those around it, or where another unit begins, in which nearly all sizes
+ * exceed those before, the mean of both by ratio: 0.2 between 0.02 and 2.
+ */
+function findUsual(sizes: readonly number[], at: number): number {
+  const sides = [sizes.slice(Math.max(0, at - besideRows), at), sizes.slice(at + 1, at + 1 + besideRows)];
+  const medians = sides.map((side) => median(side.filter((size) => size > 0)));
+  const exceeds = (one: readonly number[], other: readonly number[]): boolean =>
+    other.length > 0 && one.filter((size) => size > Math.max(...other)).length >= exceedingShare * besideRows;
+  const [before = [], after = []] = sides;
+  if (exceeds(before, after) || exceeds(after, before))
+    return Math.sqrt((medians[0] as number) * (medians[1] as number));
+  return median(sizes.slice(Math.max(0, at - nearRows), at + nearRows).filter((size) => size > 0));
 }

@@ -1,4 +1,4 @@
-import { stamp } from '@candleproof/document/spec/interval';
+import { day, stamp } from '@candleproof/document/spec/interval';
 import type { Prices } from '@candleproof/law/rules/candle/prices';
 import { rulesOfRows } from '@candleproof/law/rules/rules-of-rows';
 import type { GapMode, GateCandle, GatedFile, GatedRule } from '../gated.ts';
@@ -206,7 +206,7 @@ export class FileJudge {
     this.#gaps?.place(row, slot);
     const { length } = this.measure();
     const isOver = row.start + length <= now;
-    if (row.low < 0 || this.#absolute.hasBegun) this.#absolute.take(row);
+    if (length === day) this.#absolute.take(row);
     if (!isOver) this.#addUnfinished(row);
     else if (row.isSound) this.#observer?.take(row);
     if (this.onPlaced === undefined || !isOver || !row.isSound) return;
