@@ -12,11 +12,11 @@ import type { Ranges } from './ranges.ts';
  */
 const far = { move: 30, wick: 15, back: 0.1 };
 
-/** Rows on each side that show what is usual, and most rows that are kept. */
-const [nearRows, mostRows] = [50, 100_000];
+/** Rows on each side that show what is usual, and least share of those that exceed all of the other side in another unit. */
+const [nearRows, exceedingShare] = [12, 0.75];
 
-/** Rows just before and after a row that show another unit, and least share of those that exceed all on the other side. */
-const [besideRows, exceedingShare] = [12, 0.75];
+/** Most rows that are kept: days of four centuries. */
+const mostRows = 100_000;
 
 type KeptRow = Pick<TableRow, 'start' | 'line' | 'high' | 'low' | 'close'>;
 
@@ -72,16 +72,16 @@ export class AbsoluteMoves {
 }
 
 /**
- * Returns the usual size near a row: the median of those around it, or where another unit begins, in which nearly all sizes
- * exceed those before, the mean of both by ratio: 0.2 between 0.02 and 2.
+ * Returns the usual size near a row: that of the livelier side, or where another unit begins, in which nearly all sizes exceed
+ * those before, the mean of both by ratio: 0.2 between 0.02 and 2.
  */
 function findUsual(sizes: readonly number[], at: number): number {
-  const sides = [sizes.slice(Math.max(0, at - besideRows), at), sizes.slice(at + 1, at + 1 + besideRows)];
-  const medians = sides.map((side) => median(side.filter((size) => size > 0)));
+  const before = sizes.slice(Math.max(0, at - nearRows), at).filter((size) => size > 0);
+  const after = sizes.slice(at + 1, at + 1 + nearRows).filter((size) => size > 0);
   const exceeds = (one: readonly number[], other: readonly number[]): boolean =>
-    other.length > 0 && one.filter((size) => size > Math.max(...other)).length >= exceedingShare * besideRows;
-  const [before = [], after = []] = sides;
-  if (exceeds(before, after) || exceeds(after, before))
-    return Math.sqrt((medians[0] as number) * (medians[1] as number));
-  return median(sizes.slice(Math.max(0, at - nearRows), at + nearRows).filter((size) => size > 0));
+    other.length > 0 && one.filter((size) => size > Math.max(...other)).length >= exceedingShare * nearRows;
+  const medians = [before, after].filter(({ length }) => length > 0).map(median);
+  return exceeds(before, after) || exceeds(after, before)
+    ? Math.sqrt(medians.reduce((product, size) => product * size, 1))
+    : Math.max(...medians);
 }
