@@ -76,7 +76,12 @@ export class RollUp {
       this.#disagreeing++;
     for (const { rule } of found) this.broken.set(rule, (this.broken.get(rule) ?? 0) + 1);
     const rules = found.map(({ rule }) => rule);
-    const detail = `${found[0]?.detail}; ${thousands(parts.length)} parts`;
+    const isWithoutVolume =
+      rules.includes('rollup/volume-is-summed') && parts.every(({ volume }) => Number(volume) === 0);
+    const words = isWithoutVolume
+      ? `none of its ${thousands(parts.length)} parts has a volume`
+      : `${thousands(parts.length)} parts`;
+    const detail = `${found[0]?.detail}; ${words}`;
     const suspects = [longer, shorter].map(formatInterval);
     const place = { from: parent.start, to: parent.start + longer, line: parent.line };
     if (this.marks.length === mostMarks) this.leftOut++;
