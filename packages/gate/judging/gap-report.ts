@@ -28,8 +28,6 @@ export type Gap = {
   volume?: number;
   /** Times the usual volume of the row before, if it may stand for the missing ones. */
   times?: number | undefined;
-  /** True if a row near it is idle. */
-  isNearIdle?: boolean;
 };
 
 /** Days of a closure that happens once, such as after a storm; a table without more rows shows no reason. */
@@ -90,11 +88,9 @@ export class GapReport {
     });
   }
 
-  /** Returns whether a short gap may be of intervals without a trade, since not all rows around it have trades. */
-  #mayLackTrades({ isNearIdle, times }: Gap, rows: number): boolean {
-    if (rows > mostThin || times !== undefined || this.#length >= day || !this.#quiet.mayLackTrades)
-      return false;
-    return isNearIdle === true || this.#quiet.explains(1);
+  /** Returns whether a short gap may be of intervals without a trade, of which the market has some. */
+  #mayLackTrades({ times }: Gap, rows: number): boolean {
+    return rows <= mostThin && times === undefined && this.#length < day && this.#quiet.explains(1);
   }
 
   /** Notes that prices are others at the far side of lost rows. */
@@ -125,8 +121,7 @@ function longerWords({ times }: Gap): string {
     : `; the row before has ${thousands(times)} times the usual volume, as a row of a longer interval has`;
 }
 
-const idleWords =
-  ', which a lack of trades may explain: not all rows of this market, or near the gap, have several trades';
+const idleWords = ', which a lack of trades may explain, as of other rows of this market';
 
 const quietWords = ', which a lack of trades explains: other rows of this market are of single trades';
 

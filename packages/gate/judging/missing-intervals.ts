@@ -5,7 +5,7 @@ import { countIntervals, type Gap, GapReport } from './gap-report.ts';
 import { LongerRow, LongerSteps } from './longer-steps.ts';
 import { OddDays } from './odd-days.ts';
 import { OtherSeries } from './other-series.ts';
-import { IdleRows, QuietRows } from './quiet-rows.ts';
+import { QuietRows } from './quiet-rows.ts';
 import { maxListed, type Ranges } from './ranges.ts';
 import { Sessions } from './sessions.ts';
 
@@ -35,7 +35,6 @@ export class MissingIntervals {
   readonly #found: Ranges;
   readonly #sessions: Sessions | undefined;
   readonly #quiet = new QuietRows();
-  readonly #idle = new IdleRows();
   #newest: Gap | undefined;
   #close = Number.NaN;
   #volume = Number.NaN;
@@ -93,7 +92,7 @@ export class MissingIntervals {
     this.#volume = row.volume;
     this.#longer.add(row.volume);
     if (!this.#sessions) return;
-    this.#idle.add(this.#quiet.add(row));
+    this.#quiet.add(row);
     this.#sessions.add(start);
   }
 
@@ -113,7 +112,6 @@ export class MissingIntervals {
     if (this.#offered++ < mostOffered) this.#found.onPlace?.(gap.line);
     gap.before = this.#close;
     this.#newest = gap;
-    this.#idle.pass(gap);
     this.#pending.push(gap);
     if (this.#pending.length > mostPending) this.#settle(this.#pending.shift() as Gap);
   }
@@ -135,9 +133,9 @@ export class MissingIntervals {
     for (const gap of this.#pending) this.#settle(gap);
     this.#pending = [];
     const rated = this.#sessions?.rate(this.#waiting);
-    // Elsewhere a gap may be a night.
-    if (this.isRestless)
-      for (const gap of this.#waiting) this.#quiet.addGap(countIntervals(gap, this.#length));
+    // Elsewhere a gap may be a night; and days have trades.
+    const mayBeIdle = this.isRestless && this.#length < day;
+    if (mayBeIdle) for (const gap of this.#waiting) this.#quiet.addGap(countIntervals(gap, this.#length));
     for (const { gap, hole } of this.#oddDays.report(this.#waiting, this.#found, this.#isHoliday))
       rated?.set(gap, hole);
     for (const gap of this.#waiting) if (this.#series.explains(gap, this.#rows)) rated?.delete(gap);

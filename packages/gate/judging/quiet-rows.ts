@@ -31,16 +31,14 @@ export class QuietRows {
   /** Number of all gaps of a market that never rests, and of those of one and of two rows. */
   readonly #gaps = { all: 0, single: 0, double: 0 };
 
-  /** Takes a row; returns whether it is idle: without a volume, or one price of a single trade or quote. */
-  add({ high, low, volume }: TableRow): boolean {
+  add({ high, low, volume }: TableRow): void {
     this.#rows++;
     if (volume > 0) this.#volume += volume;
     else if (volume === 0) this.#idle++;
-    if (high !== low) return volume === 0 && this.#volume > 0;
+    if (high !== low) return;
     this.#single++;
     if (volume === 0) this.#empty++;
     else if (volume > 0) this.#singleVolume += volume;
-    return !(volume > 0 && volume * this.#rows >= smallVolume * this.#volume);
   }
 
   /** Returns whether a volume is so small beside those of the table that its day could as well have had no trade. */
@@ -62,12 +60,6 @@ export class QuietRows {
     return oddsOfRun(this.#rows, without, missing) === 0 || this.#areUsual(missing);
   }
 
-  /** Returns whether idle rows beside a gap may be those of a market that leaves out intervals without a trade. */
-  get mayLackTrades(): boolean {
-    if (this.#volume === 0) return this.#single < mostSingle * this.#rows;
-    return !this.#keepsEmpty;
-  }
-
   /** True for a source that has rows without a trade: it leaves none out. */
   get #keepsEmpty(): boolean {
     if (this.#gaps.all === 0) return this.#empty > 0;
@@ -84,7 +76,7 @@ export class QuietRows {
   #areTrades(): boolean {
     // Many trades at one price are no small volume.
     const isSmall = this.#singleVolume * this.#rows < smallVolume * this.#volume * this.#single;
-    return this.mayLackTrades && (this.#volume === 0 || isSmall);
+    return this.#volume === 0 ? this.#single < mostSingle * this.#rows : isSmall && !this.#keepsEmpty;
   }
 }
 
@@ -94,33 +86,4 @@ function shareWithoutTrade(single: number): number {
   let usual = 3;
   for (let round = 0; round < 50; round++) usual = Math.max(1, Math.log(usual / single));
   return Math.exp(-usual);
-}
-
-/** Rows before and after a short gap that must all have trades, so that its intervals have had some as well. */
-const beside = 12;
-
-/** A gap, and whether an idle row is near it. */
-type GapBesideRows = { isNearIdle?: boolean };
-
-/** Notes which gaps have an idle row near them: in a dozen rows of a busy market there is none. */
-export class IdleRows {
-  #rows = 0;
-  #lastIdle = Number.NEGATIVE_INFINITY;
-  /** The last gaps, with the number of rows before each. */
-  #recent: { readonly gap: GapBesideRows; readonly rows: number }[] = [];
-
-  add(isIdle: boolean): void {
-    this.#rows++;
-    if (!isIdle) return;
-    this.#lastIdle = this.#rows;
-    for (const { gap, rows } of this.#recent) if (this.#rows - rows <= beside) gap.isNearIdle = true;
-    this.#recent = [];
-  }
-
-  /** Takes a gap before the row after it. */
-  pass(gap: GapBesideRows): void {
-    if (this.#rows - this.#lastIdle < beside) gap.isNearIdle = true;
-    // Each gap has a row before it, so that no more than these are near a row.
-    if (this.#recent.push({ gap, rows: this.#rows }) > beside) this.#recent.shift();
-  }
 }

@@ -95,7 +95,8 @@ export class RestDays {
     if (main.every((date) => this.#isRest(date, hole))) return true;
     const closed = main.filter((date) => this.isClosed(date));
     if (main.length > 1 && closed.length >= closedShare * main.length) return true;
-    if (!this.holidays.areKnown && main.length <= longestFeast && main.some(isFeast)) return true;
+    const isFeastWeek = this.#rows.length === day && main.length <= longestFeast && main.some(isFeast);
+    if (!this.holidays.areKnown && isFeastWeek) return true;
     return pause >= day && this.lacksDays(hole);
   }
 
