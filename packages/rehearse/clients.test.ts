@@ -132,6 +132,19 @@ test('a client that sends nothing is inconclusive and its stderr is shown withou
   expect(printed.get('steady')?.stdout).toBe('[redacted:api-key]\n');
 });
 
+test('no part of a secret is readable in the output of a client that prints more than is kept', async () => {
+  const secret = 'kR7wPz2mQx9vTn4bLs8yHd3gJf6cVa1eUo5iWq0t';
+  const { printed } = await rehearseTestClient('talkative.mjs', ['steady'], {
+    forMs,
+    args: ['--token', secret],
+  });
+  const { stdout = '' } = printed.get('steady') ?? {};
+  expect(stdout.length).toBeGreaterThan(65_000);
+  expect(stdout).toContain('€[redacted:parameter]\n€');
+  for (let from = 0; from + 9 <= secret.length; from++)
+    expect(stdout).not.toContain(secret.slice(from, from + 9));
+});
+
 test('a client without the authority can be rehearsed over plain HTTP', async () => {
   const { rehearsal } = await rehearseTestClient('patient.mjs', ['steady'], {
     forMs,

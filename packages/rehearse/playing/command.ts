@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { spawnMarked } from '@candleproof/files/process-mark';
 import { OneLineError } from '@candleproof/files/usage-error';
+import { OutputBeginning } from './output-beginning.ts';
 import { clientMark, startProcessCleanup } from './process-cleanup.ts';
 
 /** The end of a client: it exited, was ended by a signal, or was cut off after its time. */
@@ -14,6 +15,7 @@ export type CommandRun = {
   readonly end: CommandEnd;
   /** Milliseconds from start to end, or to the cut-off. */
   readonly lived: number;
+  /** The beginning of each stream, redacted. */
   readonly stdout: string;
   readonly stderr: string;
 };
@@ -23,6 +25,8 @@ export type ClientCommand = {
   readonly env: NodeJS.ProcessEnv;
   readonly forMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** Removes the secrets from the output. */
+  readonly redact: (text: string) => string;
 };
 
 /** Thrown for a command that is missing or not executable. */
@@ -33,17 +37,17 @@ export class UnstartableCommand extends OneLineError {
 /** Grace period (ms) after SIGTERM. */
 const graceMs = 2000;
 
-/** Number of initial characters that are kept of each stream. */
-export const maxKept = 65_536;
-
-/** Additional characters, so that a key that starts within the limit is found. */
-const overlap = 2048;
-
 /**
  * Runs a client in a separate process group. After its time, ends the whole group with SIGTERM, then SIGKILL. On
  * Linux, also ends processes that left the group, and all of them if this process is killed. Throws UnstartableCommand.
  */
-export async function runCommand({ command, env, forMs, signal }: ClientCommand): Promise<CommandRun> {
+export async function runCommand({
+  command,
+  env,
+  forMs,
+  signal,
+  redact,
+}: ClientCommand): Promise<CommandRun> {
   const [file = '', ...args] = command;
   const started = performance.now();
   let cutAt: number | undefined;
@@ -71,7 +75,11 @@ export async function runCommand({ command, env, forMs, signal }: ClientCommand)
     endGroup(child, 'SIGKILL');
     await cleanup?.end();
     await closeStreams(child);
-    return { end: cutAt === undefined ? end : cutEnd(end), lived, stdout: stdout(), stderr: stderr() };
+    return {
+      ...{ end: cutAt === undefined ? end : cutEnd(end), lived },
+      stdout: stdout.redact(redact),
+      stderr: stderr.redact(redact),
+    };
   } finally {
     clearTimeout(timer);
     clearTimeout(kill);
@@ -129,16 +137,9 @@ function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-/** Reads a stream to its end, and returns a function that returns its beginning. */
-function keepBeginning(stream: Readable | null): () => string {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  stream?.on('data', (piece: Buffer) => {
-    if (bytes < maxKept + overlap) pieces.push(piece);
-    bytes += piece.length;
-  });
-  return () =>
-    Buffer.concat(pieces)
-      .toString('utf8')
-      .slice(0, maxKept + overlap);
+/** Reads a stream to its end, and keeps its beginning. */
+function keepBeginning(stream: Readable | null): OutputBeginning {
+  const output = new OutputBeginning();
+  stream?.on('data', (piece: Buffer) => output.add(piece));
+  return output;
 }

@@ -9,7 +9,7 @@ import { type ClientExchange, isGood, targetPath, type WholeExchange } from '../
 import type { Play } from '../law/client-rule.ts';
 import { environmentSecrets, redactCommand } from '../redact-command.ts';
 import type { ClientScenario, Staging, TroubleSpan } from '../scenarios/scenario.ts';
-import { type CommandEnd, maxKept, runCommand } from './command.ts';
+import { type CommandEnd, runCommand } from './command.ts';
 import { clientEnvironment, type TrustFiles } from './environment.ts';
 import { DoubleRecorder } from './recorder.ts';
 
@@ -61,14 +61,11 @@ export async function playScenario(
       makePlay(scenario, staging, stage, { end, ended, epoch, exchanges: recorder.exchanges() });
     const enough = whenEnough(stage, () => makePlayUntil({ how: 'cut' }, now() - epoch));
     const signals = [enough.signal, stage.signal].filter((signal) => signal !== undefined);
-    const run = await runCommand({ ...stage, env, signal: AbortSignal.any(signals) }).finally(enough.dispose);
-    const play = makePlayUntil(run.end, run.lived);
-    const redactAndCut = (text: string): string => recorder.redact(text).slice(0, maxKept);
-    return {
-      ...{ scenario, play },
-      stdout: redactAndCut(run.stdout),
-      stderr: redactAndCut(run.stderr),
-    };
+    const redact = (text: string): string => recorder.redact(text);
+    const signal = AbortSignal.any(signals);
+    const run = await runCommand({ ...stage, env, signal, redact }).finally(enough.dispose);
+    const { end, lived, stdout, stderr } = run;
+    return { scenario, play: makePlayUntil(end, lived), stdout, stderr };
   } finally {
     await double.close();
   }
