@@ -47,7 +47,7 @@ export function listRemarks(
       ...(notJudged === undefined || gaps === 'none'
         ? []
         : [`${file}: its grid is not judged: ${notJudged}`]),
-      ...(judge.isOfPrices && judge.judged >= fewestRows
+      ...(judge.isOfSinglePrices && judge.judged >= fewestRows
         ? [`${file}: every row is one price without a volume: these are prices rather than candles`]
         : []),
       ...(judge.belowZero.isUsual && !judge.isAdjusted

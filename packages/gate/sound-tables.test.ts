@@ -114,66 +114,6 @@ test('an average of fewer digits than the prices may lie half a digit away', asy
   expect(breaches(await judgeTables({ a: text(0.1) }))).toMatchObject([{ kind: 'impossible', line: 32 }]);
 });
 
-test('prices below zero are sound in a market that has them, and damage in others', async () => {
-  const rows = makeRows(listTimes(400, 3600));
-  const shifted = (by: number) =>
-    rows.map((row) => ({
-      ...row,
-      ...{ open: row.open - by, high: row.high - by, low: row.low - by, close: row.close - by },
-    }));
-  const market = await judgeTables({ a: formatCsv(shifted(100)) }, { gaps: 'sessions' });
-  expect([market.verdict, market.ranges]).toEqual(['sound', []]);
-  expect(market.remarks[0]).toMatch(
-    /^a: \d+ rows have prices of zero or below, as power, spreads and yields do/,
-  );
-  const bent = (change: (row: SampleRow) => Partial<SampleRow>): string =>
-    formatCsv(rows.map((row, at) => (at % 20 === 10 ? { ...row, ...change(row) } : row)));
-  for (const text of [
-    bent(({ low }) => ({ low: -low })),
-    bent(() => ({ low: -1 })),
-    bent(() => ({ low: 0 })),
-    bent(({ open, high, low, close }) => ({ open: -open, high: -low, low: -high, close: -close })),
-    bent(() => ({ open: -1, high: -1, low: -1, close: -1 })),
-  ])
-    expect(breaches(await judgeTables({ a: text }))).toHaveLength(20);
-});
-
-test('two rows below zero are sound if prices go there and return step by step', async () => {
-  const rows = makeRows(listTimes(400, 86_400));
-  const oil = [
-    { open: 101, high: 101.5, low: -40.3, close: -37.6 },
-    { open: -14, high: 113.9, low: -16.7, close: rows[201]?.close ?? 0 },
-  ];
-  const fallen = rows.map((row, at) =>
-    at === 200 ? { ...row, ...oil[0], open: row.open } : at === 201 ? { ...row, ...oil[1] } : row,
-  );
-  for (const all of [fallen, fallen.toReversed()]) {
-    const { verdict, remarks } = await judgeTables({ a: formatCsv(all) });
-    expect([verdict, remarks]).toEqual([
-      'sound',
-      [expect.stringContaining('a: 2 rows have prices below zero')],
-    ]);
-  }
-  const single = fallen.map((row, at) => (at === 201 ? (rows[201] as SampleRow) : row));
-  expect(breaches(await judgeTables({ a: formatCsv(single) }))).toMatchObject([{ line: 202 }]);
-});
-
-test('prices below zero in a table of prices are sound, and wrong signs there are damage', async () => {
-  const rows = makeRows(listTimes(400, 3600));
-  const judge = (change: (price: number, at: number) => number): Promise<Gated> =>
-    judgeTables({
-      a: formatCsv(
-        rows.map(({ time, open }, at) => {
-          const price = change(open, at);
-          return { time, open: price, high: price, low: price, close: price, volume: 0 };
-        }),
-      ),
-    });
-  expect((await judge((price) => price - 100)).verdict).toBe('sound');
-  for (const wrong of [(price: number): number => -price, (): number => -1])
-    expect(breaches(await judge((price, at) => (at % 20 === 10 ? wrong(price) : price)))).toHaveLength(20);
-});
-
 test('days that begin an hour earlier in summer are on the grid', async () => {
   const times = listTimes(400, 86_400).map(
     (time) => time + ((time - begin) / 86_400 > 90 && (time - begin) / 86_400 < 300 ? 4 : 5) * 3600,

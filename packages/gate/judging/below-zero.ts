@@ -1,7 +1,7 @@
 import { thousands } from '@candleproof/law/reading/words';
 import type { Prices } from '@candleproof/law/rules/candle/prices';
 import type { TableRow } from '../reading/table.ts';
-import { isOrdered, rowRules } from './law.ts';
+import { isOrdered, positiveRule } from './law.ts';
 import type { Ranges, RowMark } from './ranges.ts';
 
 /** The doubt about prices of shares below zero. */
@@ -11,12 +11,18 @@ export const adjustedDoubt = {
 };
 
 /**
- * Rows that reach below zero in order, or different prices below zero of rows of one price, from which a market may have such
- * prices: eight hours of power from -2 to -5 show it, but a sentinel of -1 in a hundred rows is one price.
+ * Fewest rows below zero, each with its four prices in order, of a market that has such prices: eight hours of power that fall
+ * from -2 to -5 and rise again show it, a lone row of -40 in a table of days does not.
  */
-const fewest = 8;
+const fewestOrdered = 8;
 
-/** Rows with prices below zero after which the market is judged by these, so that no more have to wait for the end. */
+/**
+ * Fewest different prices below zero of such a market in a table whose rows are one price each: yields of -0.61, -0.6, … -0.54
+ * show it, a sentinel of -1 in a hundred rows is one price.
+ */
+const fewestPrices = 8;
+
+/** Held rows after which the market is judged by them, so that memory holds no more: nearly half a year of hours. */
 const mostHeld = 4096;
 
 /** Share of the rows below zero whose four prices must be in order: 45 of 50 are a market, 40 of 50 are damage. */
@@ -31,11 +37,17 @@ const leastNear = 0.75;
  */
 const [farApart, farBelow] = [4, 8];
 
-/** Share by which a price is that of the row before with a wrong sign: after 24.1, -24.3 is, and -20 is a price of its own. */
+/**
+ * A price below zero is the one before with a wrong sign if its size differs by at most this share: -24.3 after 24.1 is, and -20
+ * is a price of its own.
+ */
 const sameSize = 0.1;
 
-/** Tells whether every row so far is one price, and whether the values so far are scaled ones, of which 0 is the least. */
-type TableSoFar = { readonly isOfPrices: () => boolean; readonly areScaled: () => boolean };
+/**
+ * Tells of the rows so far whether each is a single price (open, high, low and close are equal) without a volume, and whether
+ * they are scaled values, of which 0 is the least.
+ */
+type TableSoFar = { readonly isOfSinglePrices: () => boolean; readonly areScaled: () => boolean };
 
 /**
  * Holds breaches of rows with prices below zero until the table shows that its market has such prices, as power, spreads
@@ -49,17 +61,18 @@ export class BelowZero {
   #other = 0;
   #near = 0;
   #far = 0;
-  /** Different prices below zero in rows of one price, up to the fewest. */
+  /** Different prices below zero in rows of one price, up to `fewestPrices`. */
   readonly #prices = new Set<number>();
-  /** Number of rows whose breach was held, and of those that were released alone. */
+  /** Number of rows whose breach was held back. */
   rows = 0;
+  /** Number of these whose breach was dropped because prices went there and returned step by step. */
   released = 0;
   /** True while the last row was one below zero; the next shows how prices return. */
   isWithin = false;
   #isStepwise = false;
   #hasBoundary = false;
   #firstHeld = 0;
-  /** The rows whose breach was held. */
+  /** From the first to the last row whose breach was held back, at the line of the first that came. */
   #span: RowMark | undefined;
   readonly #found: Ranges;
   readonly #table: TableSoFar;
@@ -71,16 +84,19 @@ export class BelowZero {
 
   /** Returns whether prices below zero belong to the market. */
   get isUsual(): boolean {
-    const areOrdered = this.#ordered >= Math.max(fewest, leastOrdered * (this.#ordered + this.#other));
-    const hasPrices = this.#prices.size >= fewest && this.#table.isOfPrices();
+    const areOrdered = this.#ordered >= Math.max(fewestOrdered, leastOrdered * (this.#ordered + this.#other));
+    const hasPrices = this.#prices.size >= fewestPrices && this.#table.isOfSinglePrices();
     return (areOrdered || hasPrices) && this.#near >= leastNear * (this.#near + this.#far);
   }
 
-  /** Returns whether it keeps the breach of a row. `before` has the prices of the row before, 0 without one. */
+  /**
+   * Holds back the breach of a row with prices of zero or below and returns true; returns false if the breach is to be reported
+   * now. `before` has the prices of the row before, 0 without one.
+   */
   keep(row: TableRow, before: Prices, breach: RowMark): boolean {
     const wasWithin = this.isWithin;
     this.isWithin = false;
-    if (breach.rules[0] !== rowRules[3]) return false;
+    if (breach.rules[0] !== positiveRule) return false;
     const { high, low } = row;
     if (!isOrdered(row) || breach.rules.length > 1) {
       this.#other++;
@@ -103,7 +119,10 @@ export class BelowZero {
     this.released += this.#held.splice(this.#firstHeld).length;
   }
 
-  /** Follows the rows below zero. Two of them meet there, unless a single value of one has a wrong sign. */
+  /**
+   * Follows the rows below zero. Two neighbors that meet there, of which one closes at -37.6 and the next opens at -14, show that
+   * prices were there; a low of -40.3 between an open and a close above zero may be a wrong sign.
+   */
   #goThrough(row: Prices, before: Prices, wasWithin: boolean): void {
     this.isWithin = true;
     if (!wasWithin) {
@@ -117,7 +136,7 @@ export class BelowZero {
 
   /** Notes the price of a row of one price; one with a wrong sign has the size of that before. */
   #notePrice(price: number, before: Prices): void {
-    if (price < 0 && this.#prices.size < fewest) this.#prices.add(price);
+    if (price < 0 && this.#prices.size < fewestPrices) this.#prices.add(price);
     if (before.low > 0 && before.low === before.high)
       this.#count(Math.abs(price + before.low) > sameSize * before.low);
   }
@@ -139,7 +158,10 @@ export class BelowZero {
     return true;
   }
 
-  /** Returns the mark of rows that an adjustment has put below zero: those of a market of shares, which has none there. */
+  /**
+   * Returns the mark of all rows below zero as ones that an adjustment has put there; undefined if there are none, or if their
+   * breaches are reported one by one. The caller knows that the market is one of shares, whose prices are never below zero.
+   */
   markAdjusted(): RowMark | undefined {
     if (this.#span === undefined || !this.isUsual) return undefined;
     const { from, to, line } = this.#span;

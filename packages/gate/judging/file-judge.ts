@@ -43,14 +43,14 @@ export class FileJudge {
   readonly lacking = { average: 0, volume: 0 };
   grid: Grid | undefined;
   /** True if every row so far is one price without a volume. */
-  isOfPrices = true;
+  isOfSinglePrices = true;
   /** True if an adjustment has put prices below zero. */
   isAdjusted = false;
   /** Receives sound, closed, placed rows for roll-ups. */
   onPlaced: ((row: PlacedRow) => void) | undefined;
   readonly scaled = new ScaledPrices();
   readonly belowZero = new BelowZero(this.found, {
-    isOfPrices: () => this.isOfPrices,
+    isOfSinglePrices: () => this.isOfSinglePrices,
     areScaled: () => this.scaled.areScaled,
   });
   readonly rounded = new RoundedRange();
@@ -167,7 +167,7 @@ export class FileJudge {
       return;
     }
     this.absent.clear(row);
-    if (row.high !== row.low || row.volume > 0) this.isOfPrices = false;
+    if (row.high !== row.low || row.volume > 0) this.isOfSinglePrices = false;
     if (row.volume > 0) this.#traded++;
     const surroundings = this.#surroundings as Surroundings;
     surroundings.note(row);

@@ -29,13 +29,13 @@ export type RowBreach = {
   readonly columns?: readonly string[];
 };
 
-/** Rules of a single row. Those of averages and volumes apply if a row has them. */
-export const rowRules = [
-  'candle/documented-types',
-  'candle/high-is-highest',
-  'candle/low-is-lowest',
-  'candle/prices-are-positive',
-] as const;
+const readableRule = 'candle/documented-types';
+export const highRule = 'candle/high-is-highest';
+export const lowRule = 'candle/low-is-lowest';
+export const positiveRule = 'candle/prices-are-positive';
+
+/** The rules of every row. Those of averages and volumes apply if a row has them. */
+export const rowRules = [readableRule, highRule, lowRule, positiveRule] as const;
 export const averageRule = 'candle/average-is-within-range';
 export const volumeRule = 'candle/amounts-are-decimal-text';
 
@@ -84,7 +84,7 @@ function unreadableBreach({ column, text }: UnreadCell): RowBreach {
   const actual = text === '' ? 'nothing' : quote(text);
   return {
     kind: 'unreadable',
-    rules: [rowRules[0]],
+    rules: [readableRule],
     detail:
       column === 'time'
         ? `time: the unit of the first rows was expected, ${text} is there`
@@ -116,7 +116,7 @@ function impossibleBreach(row: TableRow, averageStep: number): RowBreach | undef
 
 /** Blames a price of zero or below for the row. High and low are not compared with it. */
 function blamePrice(row: TableRow, name: keyof Prices): [string, string] {
-  return [rowRules[3], `${name}: a price above zero was expected, ${row[name]} is there`];
+  return [positiveRule, `${name}: a price above zero was expected, ${row[name]} is there`];
 }
 
 /** Blames the high, the low or both; says that they are swapped if the row is sound the other way round. */
@@ -124,8 +124,8 @@ function blameRange(row: TableRow): [string, string][] {
   const [high, low] = [expectedHigh(row, arithmetic), expectedLow(row, arithmetic)];
   const words = isSwapped(row) ? `high ${row.high} and low ${row.low} are swapped` : undefined;
   return [
-    ...entry(high && [rowRules[1], words ?? `high: ${high} was expected, ${row.high} is there`]),
-    ...entry(low && [rowRules[2], words ?? `low: ${low} was expected, ${row.low} is there`]),
+    ...entry(high && [highRule, words ?? `high: ${high} was expected, ${row.high} is there`]),
+    ...entry(low && [lowRule, words ?? `low: ${low} was expected, ${row.low} is there`]),
   ];
 }
 

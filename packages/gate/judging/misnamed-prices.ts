@@ -2,7 +2,7 @@ import { findPriceOrders, type PriceOrder } from '@candleproof/document/layout/p
 import { thousands } from '@candleproof/law/reading/words';
 import type { Prices } from '@candleproof/law/rules/candle/prices';
 import type { TableRow } from '../reading/table.ts';
-import { isOrdered, rowRules } from './law.ts';
+import { highRule, isOrdered, lowRule } from './law.ts';
 import type { RowMark } from './ranges.ts';
 
 const names = ['open', 'high', 'low', 'close'] as const;
@@ -94,6 +94,6 @@ export class MisnamedPrices {
     const lines = { line: this.#line, lastLine: this.#lastLine };
     const place = { from: this.#from, to: this.#to + length, ...lines, rows: this.#rows };
     const detail = this.#describe(this.#rows);
-    return { ...place, kind: 'impossible', certainty: 'breach', rules: [rowRules[1], rowRules[2]], detail };
+    return { ...place, kind: 'impossible', certainty: 'breach', rules: [highRule, lowRule], detail };
   }
 }

@@ -1,6 +1,6 @@
 import type { Prices } from '@candleproof/law/rules/candle/prices';
 import type { TableRow } from '../reading/table.ts';
-import { type RowBreach, rowRules } from './law.ts';
+import { highRule, lowRule, type RowBreach } from './law.ts';
 import type { RowMark } from './ranges.ts';
 
 /** First rows whose decimals are counted, and of how many later ones one is: counting takes time. */
@@ -103,7 +103,7 @@ export class RoundedRange {
   }
 }
 
-const rangeRules: readonly string[] = [rowRules[1], rowRules[2]];
+const rangeRules: readonly string[] = [highRule, lowRule];
 
 function count(counts: Float64Array, value: number): void {
   const decimals = countDecimals(value);
