@@ -2,24 +2,34 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The line of /proc for the limit that carries a mark: Linux shows it, children inherit it, and nothing obeys it. */
+/**
+ * The soft and the hard value (bytes) in the line of /proc/PID/limits that carries a mark. Linux shows this limit of resident
+ * memory and lets children inherit it, but has not enforced it since version 2.4.30, so that any value is harmless.
+ */
 const limitLine = /^Max resident set +(\S+) +(\S+) /m;
 
-/** A hard limit (bytes) below which real programs might meet ours. */
-const least = 1n << 50n;
+/** A hard limit (bytes) below this, a million GiB, leaves marks that other programs might have set as a real limit. */
+const leastHard = 1n << 50n;
+
+/** Stands for an unlimited hard limit (bytes): far above all memory, and within the 63 bits of a number that prlimit takes. */
+const unlimited = 1n << 62n;
+
+/** Random bytes of a mark: with 2^40 values two processes hardly share one, and it is at most a thousandth below `leastHard`. */
+const markBytes = 5;
 
 /** A started process, and the mark that it and all of its descendants carry; undefined where there can be none. */
 export type Marked<Child> = { readonly child: Child; readonly mark: string | undefined };
 
 /**
- * Starts a process by `spawn` with a mark that neither another session nor an empty environment takes from it: a limit
- * of resident memory that nothing else has. Takes Linux and prlimit.
+ * Starts a process by `spawn` with a mark that it and its descendants keep even if they start another session (setsid) or empty
+ * their environment (env -i): a limit of resident memory that nothing else has, such as 4611685470313047219. It needs Linux and
+ * the command prlimit.
  */
 export function spawnMarked<Child>(spawn: () => Child): Marked<Child> {
   const [soft, hard] = readLimits('self') ?? [];
-  const highest = hard === 'unlimited' ? 1n << 62n : BigInt(hard ?? 0);
-  const mark = String(highest - BigInt(randomBytes(5).readUIntBE(0, 5)));
-  if (soft === undefined || highest < least || !limitOurselves(mark))
+  const highest = hard === 'unlimited' ? unlimited : BigInt(hard ?? 0);
+  const mark = String(highest - BigInt(randomBytes(markBytes).readUIntBE(0, markBytes)));
+  if (soft === undefined || highest < leastHard || !limitOurselves(mark))
     return { child: spawn(), mark: undefined };
   try {
     return { child: spawn(), mark };
@@ -36,7 +46,10 @@ export function endMarked(mark: string | undefined): void {
   }
 }
 
-/** An ended process may stay in the table, and be found again. */
+/**
+ * Rounds of search: each finds processes that others started during the one before. They are bounded, since an ended process may
+ * stay in the table, and would be found again forever.
+ */
 const mostRounds = 5;
 
 /** Returns the soft and the hard limit of a process; undefined where they cannot be read. */

@@ -5,7 +5,10 @@ import { OneLineError } from '@candleproof/files/usage-error';
 import { OutputBeginning } from './output-beginning.ts';
 import { clientMark, startProcessCleanup } from './process-cleanup.ts';
 
-/** The end of a client: it exited, was ended by a signal, or was cut off after its time. */
+/**
+ * The end of a client: it exited, was ended by a signal, or was cut off, after its time or because the caller gave it up. One
+ * that was cut off has a code if it exited in the grace period, as many do at SIGTERM.
+ */
 export type CommandEnd =
   | { readonly how: 'exited'; readonly code: number }
   | { readonly how: 'signalled'; readonly signal: string }
@@ -23,7 +26,9 @@ export type CommandRun = {
 export type ClientCommand = {
   readonly command: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  /** Milliseconds after which it is cut off. */
   readonly forMs: number;
+  /** Cuts it off earlier. */
   readonly signal?: AbortSignal | undefined;
   /** Removes the secrets from the output. */
   readonly redact: (text: string) => string;
@@ -34,7 +39,7 @@ export class UnstartableCommand extends OneLineError {
   override readonly name = 'UnstartableCommand';
 }
 
-/** Grace period (ms) after SIGTERM. */
+/** Grace period (ms) from SIGTERM to SIGKILL, in which a client may close files, and for streams to close after its end. */
 const graceMs = 2000;
 
 /**
@@ -51,17 +56,18 @@ export async function runCommand({
   const [file = '', ...args] = command;
   const started = performance.now();
   let cutAt: number | undefined;
-  const marked = { ...env, ...clientMark() };
-  const { child, mark } = spawnMarked(() =>
-    spawn(file, args, { env: marked, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
+  let kill: NodeJS.Timeout | undefined;
+  // The variable stays with processes that leave the group by setsid; only the limit stays with those that env -i starts.
+  const markedEnv = { ...env, ...clientMark() };
+  const { child, mark: limitMark } = spawnMarked(() =>
+    spawn(file, args, { env: markedEnv, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
   );
-  const cleanup = startProcessCleanup(child.pid, marked, mark);
+  const cleanup = startProcessCleanup(child.pid, markedEnv, limitMark);
   const cut = (): void => {
     cutAt ??= performance.now() - started;
     endGroup(child, 'SIGTERM');
     kill ??= setTimeout(() => endGroup(child, 'SIGKILL'), graceMs);
   };
-  let kill: NodeJS.Timeout | undefined;
   const timer = setTimeout(cut, forMs);
   signal?.addEventListener('abort', cut, { once: true });
   const killGroup = (): void => endGroup(child, 'SIGKILL');
@@ -112,7 +118,7 @@ function unstartable({ code, message }: NodeJS.ErrnoException, file: string): Un
   return new UnstartableCommand(`${file}: ${mend}`);
 }
 
-/** Closes the streams after a grace period: a process that left the group may still hold one open. */
+/** Waits for the streams to close, at most the grace period: a process that left the group may hold one open. Then closes them. */
 async function closeStreams(child: ChildProcess): Promise<void> {
   const streams = [child.stdout, child.stderr].map(
     (stream) => stream === null || stream.closed || new Promise((resolve) => stream.once('close', resolve)),
