@@ -1,4 +1,4 @@
-/** The least that can show a fault. */
+/** The cheapest way that shows a fault. */
 export type Scene = 'one check' | 'two checks' | 'tiny key' | 'moved clock' | 'second key' | 'many samples';
 
 /** A rule that found a fault, or a question whose answer it changed. */
@@ -112,11 +112,11 @@ export function isFoundAsClaimed({ breaks, foundBy }: Pick<Kill, 'breaks' | 'fou
 
 /** Returns the rules that no fault triggered, those without a reason first. */
 export function unprovenRules(rules: readonly MatrixRule[]): MatrixRule[] {
-  const silent = rules.filter(({ faults }) => faults.length === 0);
-  return silent.toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));
+  const unproven = rules.filter(({ faults }) => faults.length === 0);
+  return unproven.toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined));
 }
 
-/** Returns whether every fault is found as claimed, every silent rule has a reason and no healthy run is accused. */
+/** Returns whether every fault is found as claimed, every unproven rule has a reason and no healthy run is accused. */
 export function isProven({ kills, healthy, rules = [] }: KillMatrix): boolean {
   const isExplained = unprovenRules(rules).every(({ reason }) => reason !== undefined);
   return isExplained && healthy.accusedRuns === 0 && kills.every(isFoundAsClaimed);

@@ -11,8 +11,8 @@ import {
 } from './facts.ts';
 
 /**
- * `112 turn a pipeline red, 19 only with --strict, 14 noted beside a baseline`: the effect of these faults in a
- * pipeline.
+ * `112 turn a pipeline red, 19 only with --strict, 14 noted beside a baseline`: the effect of these faults in a pipeline.
+ * Noted are those that only change an answer which a baseline holds; the check stays green and reports the change.
  */
 export function describeEffects(kills: readonly Kill[]): string {
   const { red, strict, noted, unseen } = countByEffect(kills);
@@ -26,14 +26,15 @@ export function describeEffects(kills: readonly Kill[]): string {
 }
 
 /**
- * `145 in one check, 5 in two checks, 2 with a second key`: how each fault was shown once. Another seed draws other
- * requests, so that this says nothing of every check.
+ * `145 in one check with its seed, 5 in two checks, 2 with a second key`: the cheapest way that shows each fault, its `scene`,
+ * in which it was shown once. Another seed draws other requests, so that not every check of that kind shows it.
  */
 export function describeScenes(kills: readonly Kill[]): string {
   const counts = [...Map.groupBy(kills, ({ scene }) => scene)].toSorted((a, b) => b[1].length - a[1].length);
   return counts.map(([scene, { length }]) => `${length} ${shownBy[scene]}`).join(', ');
 }
 
+/** The words for each scene. */
 const shownBy: Readonly<Record<Kill['scene'], string>> = {
   'one check': 'in one check with its seed',
   'two checks': 'in two checks',
@@ -73,10 +74,11 @@ export function renderMatrixTerminal(matrix: KillMatrix): string {
   const { kills, healthy, rules = [] } = matrix;
   const { found, all } = countFound(kills);
   const [seeds, triggered] = [describeSeeds(kills), describeProvenRules(matrix)];
-  const unproven = kills.filter((kill) => !isFoundAsClaimed(kill));
+  // A rule has one level, that of the catalogue, so that a fault which was found otherwise was found by other rules alone.
+  const missed = kills.filter((kill) => !isFoundAsClaimed(kill));
   return [
     `${found} of ${all} faults found: ${describeEffects(kills)}`,
-    ...unproven.map(
+    ...missed.map(
       ({ number, id, breaks, foundBy }) =>
         `  ${foundBy.length === 0 ? 'not found' : 'found by others alone'}: ${number} ${id} (${breaks.map((witness) => witness.id).join(', ')})`,
     ),
@@ -87,7 +89,7 @@ export function renderMatrixTerminal(matrix: KillMatrix): string {
     ...(seeds === undefined ? [] : [seeds]),
     ...(triggered === undefined ? [] : [triggered]),
     ...unprovenRules(rules).map(
-      ({ id, reason }) => `  silent: ${id}${reason === undefined ? ', without a reason' : ''}`,
+      ({ id, reason }) => `  no fault triggers ${id}${reason === undefined ? ', without a reason' : ''}`,
     ),
     describeHealthyRuns(healthy),
   ].join('\n');

@@ -58,7 +58,7 @@ export function killMatrixParts(
       ['#blind-title', matrix.unbuilt.length, 'not shown'],
     ]),
     header: verdict(matrix),
-    main: markup`${curvePart(matrix)}${classesPart(matrix)}${limitsPart(matrix)}${silentPart(matrix)}${blindPart(matrix)}`,
+    main: markup`${curvePart(matrix)}${classesPart(matrix)}${limitsPart(matrix)}${unprovenPart(matrix)}${blindPart(matrix)}`,
   };
 }
 
@@ -152,13 +152,13 @@ function renderWitness({ id, level }: Witness): Markup {
   return markup`<p class="witness"><span>${level}</span> <code>${id}</code></p>`;
 }
 
-function silentPart({ rules }: KillMatrix): Markup | undefined {
-  const silent = unprovenRules(rules ?? []);
-  if (silent.length === 0) return undefined;
-  return markup`<section aria-labelledby="silent-title"><h2 id="silent-title">Rules that no fault triggers</h2>
+function unprovenPart({ rules }: KillMatrix): Markup | undefined {
+  const unproven = unprovenRules(rules ?? []);
+  if (unproven.length === 0) return undefined;
+  return markup`<section aria-labelledby="unproven-title"><h2 id="unproven-title">Rules that no fault triggers</h2>
 <p class="lead">They are proven by their own tests alone.</p>
 <table><caption class="visually-hidden">Rules that no fault triggers</caption><thead><tr><th scope="col">Rule</th><th scope="col">Why</th></tr></thead>
-<tbody>${silent.map(({ id, level, reason = 'no reason is known' }) => markup`<tr><td class="wide"><code>${id}</code> <span class="reason">${level}</span></td><td class="wide">${reason}</td></tr>`)}</tbody></table></section>`;
+<tbody>${unproven.map(({ id, level, reason = 'no reason is known' }) => markup`<tr><td class="wide"><code>${id}</code> <span class="reason">${level}</span></td><td class="wide">${reason}</td></tr>`)}</tbody></table></section>`;
 }
 
 function blindPart({ unbuilt }: KillMatrix): Markup {
