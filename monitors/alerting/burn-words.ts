@@ -4,30 +4,38 @@ import { advise } from './advice.ts';
 import type { FiringWindow } from './cause.ts';
 import { formatMinute } from './coverage-conditions.ts';
 
-/** A time without a good slot of the bad probes; `since` in Unix ms, the pools that failed as text. */
+/** A time without a good slot of the probes that were bad in it. */
 export type AlertedOutage = {
+  /** Unix ms at which the first failed request was sent. */
   readonly since: number;
+  /** Number of bad slots. */
   readonly slots: number;
+  /** Number of these that were bad at a second try, too. */
   readonly confirmed: number;
+  /** Pools whose requests failed, by id, such as `12`. */
   readonly pools: readonly string[];
   /** True once another probe of the target was good while it lasted. */
   readonly isPartial?: boolean;
 };
 
-/** Probes that the first line names. */
+/** Number of probes that the first line names; `where` lists all. */
 const mostNamed = 2;
+
+/** Number of failures whose causes the first line names, so that the start of the outage is not pushed out of a notification. */
+const mostCauses = 3;
 
 type OutageFacts = {
   readonly indicator: Indicator;
+  /** The pairs of windows that fire, each named by its long one, such as `1h`. */
   readonly windows: readonly FiringWindow[];
+  /** Broken rules of wrong answers. */
   readonly rules: readonly string[];
   readonly isOver: boolean;
-  /** True if other probes of the target are good. */
-  readonly isPartial?: boolean;
   readonly outage?: AlertedOutage;
   readonly incident?: IncidentRecord;
 };
 
+/** The end of an outage in a message, such as `availability of mainnet: up again after 12 min`. */
 export const upAgain: Readonly<Record<Indicator, string>> = {
   availability: 'up again',
   latency: 'fast again',
@@ -46,31 +54,25 @@ const badWords: Readonly<Record<Indicator, string>> = {
  * Describes an outage to somebody who was woken by it, a line each: cause, start and whether it lasts; what the wrong
  * answers share; place; budget; the first bad exchange; how certain it is; what to do.
  */
-export function formatOutage({
-  indicator,
-  windows,
-  rules,
-  isOver,
-  isPartial,
-  outage,
-  incident,
-}: OutageFacts): string {
-  const failures = incident?.failures ?? [];
-  const causes = [...new Set(failures.slice(0, 3).map(formatFailure))].join(', ');
+export function formatOutage({ indicator, windows, rules, isOver, outage, incident }: OutageFacts): string {
+  const { failures = [], broken: badProbes, evidence } = incident ?? {};
+  const causes = [...new Set(failures.slice(0, mostCauses).map(formatFailure))].join(', ');
   const since = outage ? ` since ${formatMinute(outage.since)}` : '';
-  const places = [...(incident?.broken ?? []), ...(outage?.pools ?? []).map((pool) => `pool ${pool}`)];
+  const places = [...(badProbes ?? []), ...(outage?.pools ?? []).map((pool) => `pool ${pool}`)];
   const counted = windows
     .filter(({ slots }) => slots > 0)
     .map(({ pair, bad, slots }) => `${bad} of ${slots} slots in ${pair}`);
-  const alone =
-    isPartial && incident?.broken ? ` at ${incident.broken.slice(0, mostNamed).join(' and ')} alone` : '';
-  const exchange = formatExchange(incident?.evidence);
-  const found = readFound(incident?.evidence, failures[0]?.class);
-  const cause = indicator === 'correctness' ? readCause(incident?.evidence) : undefined;
+  const isPartial = indicator === 'availability' && !isOver && outage?.isPartial;
+  const alone = isPartial && badProbes ? ` at ${badProbes.slice(0, mostNamed).join(' and ')} alone` : '';
+  const exchange = formatExchange(evidence);
+  const found = readFound(evidence, failures[0]?.class);
+  const cause = indicator === 'correctness' ? readCause(evidence) : undefined;
+  // The failures in the first line name a single rule already; a cause that explains the findings names none.
+  const rulesNamed = cause === undefined ? 1 : 0;
   return [
     `${cause ?? (causes || badWords[indicator])}${alone}${since}, ${isOver ? 'and over now' : 'and it lasts'}`,
     ...(found.pattern === undefined ? [] : [`pattern: ${found.pattern}`]),
-    ...(rules.length > (cause === undefined ? 1 : 0) ? [`rules: ${rules.join(', ')}`] : []),
+    ...(rules.length > rulesNamed ? [`rules: ${rules.join(', ')}`] : []),
     ...(places.length > 0 ? [`where: ${places.join(', ')}`] : []),
     ...(counted.length > 0 ? [`budget: bad ${counted.join(', ')}`] : []),
     ...(exchange === undefined ? [] : [`first bad exchange: ${exchange}`]),
@@ -85,7 +87,7 @@ function formatCertainty({ slots, confirmed }: AlertedOutage): string {
   return `${seen}, ${confirmed} of them tried a second time`;
 }
 
-/** From the evidence of an incident, whose key is redacted already. */
+/** Formats the request of an incident's evidence, whose key is redacted already, and its answer. */
 function formatExchange(evidence: Json | undefined): string | undefined {
   if (evidence === null || typeof evidence !== 'object' || !('url' in evidence)) return undefined;
   const { method = 'GET', url, status, totalMs } = evidence;

@@ -115,8 +115,7 @@ export class BurnSource {
   #words(rules: readonly string[], incident: IncidentRecord | undefined, now: number): string {
     const { outage, past } = this.#state;
     const { indicator } = this.objective;
-    const isPartial = indicator === 'availability' && outage?.isPartial === true;
-    const shown = { outage: outage ?? past, incident, isOver: outage === undefined, isPartial };
+    const shown = { outage: outage ?? past, incident, isOver: outage === undefined };
     return formatOutage({ indicator, windows: this.#countWindows(now), rules, ...shown });
   }
 

@@ -38,7 +38,7 @@ export type Subject =
 /** Names one symptom: a source at a subject. */
 export type About = { readonly source: Source; readonly subject: Subject };
 
-/** The long window of a pair that fires: its slots, and the bad ones of them. */
+/** The long window of a pair that fires, which names the pair, such as `1h`: its slots, and the bad ones of them. */
 export type FiringWindow = { readonly pair: string; readonly bad: number; readonly slots: number };
 
 /** Fields of a message beside its text. */
