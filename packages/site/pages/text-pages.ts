@@ -35,12 +35,12 @@ const reading = [
   'Every page names its JSON at its foot; api/schema.json describes it.',
 ];
 
-/** Reads a published run again; only runs that failed a rule are read. */
+/** Reads a run that the site has published again, by the target's slug and the run's id. */
 export type ReadSide = (slug: string, id: string) => Side;
 
 /**
- * Returns the rules with the sections that all targets share: a rule that documents of several APIs place under their
- * own headings has its group instead.
+ * Returns the rules, each under one section. Targets with documents of their own place a rule under their own headings: if
+ * `candle/low-is-lowest` is in `2.2` at one and in `Candles` at another, its section here is its group, `candle`.
  */
 function shareSections({ rules, stories }: SiteRecords, read: ReadSide): RuleRecord[] {
   const sections = new Map<string, Set<string>>();
@@ -57,6 +57,7 @@ function shareSections({ rules, stories }: SiteRecords, read: ReadSide): RuleRec
 export function rulesFile(records: SiteRecords, read: ReadSide): SiteFile {
   const groups = groupBySection(shareSections(records, read));
   const [newest] = records.matrices;
+  // A matrix of the same catalogue that played all faults proves more than a newer one that played a few.
   const matrix = newest && findProof(records, newest.matrix.versions.catalogue)?.matrix;
   return sitePage({
     path: 'rules/',
@@ -69,7 +70,11 @@ export function rulesFile(records: SiteRecords, read: ReadSide): SiteFile {
   });
 }
 
-const longestText = 1000;
+/**
+ * Characters of a text, a rule's id and a target's name. Those of our rules are shorter; published runs may come from anyone,
+ * with texts of any length.
+ */
+const [longestText, longestId, longestName] = [1000, 120, 80];
 
 function ruleLine(
   { id, level, statement, why }: RuleRecord,
@@ -80,5 +85,5 @@ function ruleLine(
     return isBroken(outcomes.get(judged?.id ?? '')?.get(id)?.outcome);
   });
   const proofs = matrix?.kills.filter(({ foundBy }) => foundBy.some((witness) => witness.id === id)) ?? [];
-  return markup`<li id="${ruleAnchor(id)}">${failing.length > 0 && mark('failed')} <b>${level}</b> ${clip(statement, longestText)} <span class="why">${clip(why, longestText)}</span> <code>${clip(id, 120)}</code>${failing.length > 0 && markup` fails at ${joinParts(failing.map(({ target }) => markup`<a href="../t/${target.slug}/">${clip(target.name, 80)}</a>`))}`}${matrix && proofs.length > 0 && markup` <span class="reason">proven by ${joinParts(proofs.map(({ number }) => markup`<a href="../${faultsPath(matrix.versions.catalogue)}#${number}">${number}</a>`))}</span>`}</li>`;
+  return markup`<li id="${ruleAnchor(id)}">${failing.length > 0 && mark('failed')} <b>${level}</b> ${clip(statement, longestText)} <span class="why">${clip(why, longestText)}</span> <code>${clip(id, longestId)}</code>${failing.length > 0 && markup` fails at ${joinParts(failing.map(({ target }) => markup`<a href="../t/${target.slug}/">${clip(target.name, longestName)}</a>`))}`}${matrix && proofs.length > 0 && markup` <span class="reason">proven by ${joinParts(proofs.map(({ number }) => markup`<a href="../${faultsPath(matrix.versions.catalogue)}#${number}">${number}</a>`))}</span>`}</li>`;
 }
