@@ -7,14 +7,16 @@ import { type Origins, readSpecFile, type SpecFile, setMember } from './spec-fil
 /** A part of a file that a reference leads to. */
 type Target = { readonly source: SpecFile; readonly pointer: string; readonly value: unknown };
 
-type PlacedPart = Omit<ObjectPart, 'pointer'>;
+/** A member of a map or list, and the kind of object that OpenAPI has there. */
+type KindedMember = Omit<ObjectPart, 'pointer'>;
 
-/** A place of the document, with the file that its content comes from. */
+/** A place of the document, with the file that its content comes from, and the levels of objects and references above it. */
 type Place = { readonly source: SpecFile; readonly pointer: string; readonly depth: number };
 
+/** Files that a document may be made of besides its own; APIs of a file for each operation have some dozens. */
 const mostFiles = 100;
 
-/** Deeper references are circles. */
+/** Levels of objects and references within each other. More are taken for a circle: sound documents have at most some dozens. */
 const mostDepth = 100;
 
 const schemas = '/components/schemas';
@@ -34,12 +36,15 @@ export function inlineFiles(main: SpecFile, origins: Origins): string[] {
 
 class Inliner {
   readonly #main: SpecFile;
+  /** Copies parts of files, and remembers which file each comes from, so that a mistake is reported with its place there. */
   readonly #origins: Origins;
+  /** The folder of the main file. */
   readonly #folder: string;
+  /** By their real paths. */
   readonly #files = new Map<string, SpecFile>();
-  /** Names of the components that hold schemas of other files. */
+  /** Names of the components that hold schemas of other files, by file and pointer, such as `rows.yaml#/Candle`. */
   readonly #components = new Map<string, string>();
-  /** Values of other files that are of a kind. */
+  /** The kind that a value of another file was found to have, so that it is checked once for all references to it. */
   readonly #checked = new Map<unknown, ObjectKind>();
 
   constructor(main: SpecFile, origins: Origins) {
@@ -58,7 +63,7 @@ class Inliner {
       this.#inline(part, { source, pointer: pointer + part.pointer, depth: depth + 1 });
   }
 
-  #inline(part: PlacedPart, place: Place): void {
+  #inline(part: KindedMember, place: Place): void {
     const { around, name, kind } = part;
     const { source, pointer, depth } = place;
     if (depth > mostDepth)
@@ -67,12 +72,12 @@ class Inliner {
     const reference = readMember(node, '$ref');
     const isLocal = source === this.#main && String(reference).startsWith('#');
     if (!isMap(node) || typeof reference !== 'string' || isLocal) this.inlineParts(node, kind, place);
-    // Nothing uses them.
+    // Nothing uses examples, so that their files are not read.
     else if (kind === 'example') setMember(around, name, {});
     else if (isReferable(kind)) this.#follow(reference, part, place);
   }
 
-  #follow(reference: string, part: PlacedPart, place: Place): void {
+  #follow(reference: string, part: KindedMember, place: Place): void {
     const { around, name, kind } = part;
     const node = readMember(around, name) as object;
     const target = this.#find(reference, kind, place);
@@ -127,7 +132,10 @@ class Inliner {
     return target;
   }
 
-  /** Repeats nothing of the file. */
+  /**
+   * Requires that a value of another file is an object of a kind. A reference may lead to any file of the folder, such as one of
+   * passwords, and messages may end in the log of a pipeline: this one names the line and repeats nothing of the file.
+   */
   #requireKind({ source, pointer, value }: Target, kind: ObjectKind, reference: string): void {
     const { budget } = this.#origins;
     if (this.#checked.get(value) === kind) return;
@@ -163,11 +171,8 @@ class Inliner {
       );
     const named = resolve(dirname(from.file), decodePath(path));
     const file = realPath(named);
-    if (
-      !`${file ?? named}`.startsWith(
-        `${file === undefined ? this.#folder : realpathSync(this.#folder)}${sep}`,
-      )
-    )
+    const folder = file === undefined ? this.#folder : realpathSync(this.#folder);
+    if (!(file ?? named).startsWith(`${folder}${sep}`))
       throw new Misplaced(place, `"${path}" leads out of the document's folder: put that part in there`);
     if (![named, file ?? named].every((name) => /\.(ya?ml|json)$/i.test(extname(name))))
       throw new Misplaced(place, `"${path}" is no .yaml, .yml or .json file: put that part into one`);
