@@ -4,13 +4,16 @@ type Input = Parameters<typeof globalThis.fetch>[0];
 type Init = Parameters<typeof globalThis.fetch>[1];
 type Sent = { readonly method: string; readonly path: string; readonly requestLines: readonly string[] };
 
-/** Bytes of answers that may be read before their callers read them. */
+/** Bytes of all answers together that may be read before their callers read them: 32 MiB. */
 const mostAhead = 32 << 20;
 
-/** Memory of one piece in the caller's queue besides its bytes, which may be one. */
+/** Bytes of memory that a piece takes in the caller's queue beside its own bytes, which may be as few as one. */
 const pieceBytes = 256;
 
-/** A socket buffers this much of an unread answer. */
+/**
+ * Bytes (64 KiB) below which an answer is no longer counted once it has ended: if nobody copied it, the socket would hold as
+ * much of it unread.
+ */
 const fewBytes = 64 << 10;
 
 /**
@@ -41,6 +44,7 @@ export class ReadAhead {
     this.#bytes.delete(answer);
   }
 
+  /** Forgets the answers that their callers have begun to read (`bodyUsed` is true), or have dropped (there is none left). */
   #sweep(): void {
     for (const answer of this.#bytes.keys()) if (answer.deref()?.bodyUsed !== false) this.forget(answer);
   }
@@ -85,23 +89,24 @@ export class FetchCopy {
     return new FetchCopy(sent, url, observing);
   }
 
-  /** Copies a clone, so that the caller keeps the original answer. */
+  /** Reads a clone of the answer, so that the caller keeps the original. */
   follow(response: Response): void {
-    const copy = this.#ahead.isFull ? 'overload' : this.#observer.copy();
-    if (typeof copy === 'string') this.#observer.miss(copy, this.#end());
+    const copying = this.#ahead.isFull ? 'overload' : this.#observer.copy();
+    if (typeof copying === 'string') this.#observer.miss(copying, this.#end());
     else if (response.redirected && response.url !== this.#url)
       this.#observer.miss('other path', this.#end());
-    else void this.#read(response, copy).catch(() => this.#dropCopy(copy));
+    else void this.#read(response, copying).catch(() => this.#giveUp(copying));
   }
 
+  /** Reports that the fetch ended without an answer. */
   fail(): void {
     this.#observer.miss('no answer', this.#end());
   }
 
-  async #read(response: Response, copy: BodyCopying): Promise<void> {
-    const isAhead = await this.#fill(response, copy);
-    if (isAhead) copy.drop();
-    const body = isAhead ? 'overload' : copy.end();
+  async #read(response: Response, copying: BodyCopying): Promise<void> {
+    const isOverload = await this.#fill(response, copying);
+    if (isOverload) copying.drop();
+    const body = isOverload ? 'overload' : copying.end();
     if (typeof body === 'string') return this.#observer.miss(body, this.#end());
     this.#observer.take({
       ...this.#sent,
@@ -116,17 +121,17 @@ export class FetchCopy {
   }
 
   /**
-   * Reads ahead of the caller at most what a copy may hold: then the caller alone sets the pace. Resolves to true if
-   * it stopped because too much is unread of all answers.
+   * Reads a clone as fast as the target sends, until its end, until the copy wants no more, or until too much of all answers is
+   * unread; then the caller alone sets the pace. Resolves to true in the last case: the copy would have wanted more.
    */
-  async #fill(response: Response, copy: BodyCopying): Promise<boolean> {
+  async #fill(response: Response, copying: BodyCopying): Promise<boolean> {
     const reader = response.clone().body?.getReader();
     const answer = new WeakRef(response);
     try {
       for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
         if (!(next.value instanceof Uint8Array)) throw new TypeError('a body of anything but bytes');
         this.#ahead.add(answer, next.value.byteLength + pieceBytes);
-        const isWanted = copy.add(next.value);
+        const isWanted = copying.add(next.value);
         if (isWanted && !this.#ahead.isFull) continue;
         // Resolves only when the caller has ended, too.
         reader?.cancel().catch(() => undefined);
@@ -138,8 +143,9 @@ export class FetchCopy {
     }
   }
 
-  #dropCopy(copy: BodyCopying): void {
-    copy.drop();
+  /** Drops the copy after an error. Whether the caller aborted or the connection broke, a clone does not show. */
+  #giveUp(copying: BodyCopying): void {
+    copying.drop();
     this.#observer.miss('client left', this.#end());
   }
 }
