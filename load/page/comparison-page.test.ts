@@ -13,7 +13,7 @@ test('the table tells figures with n and interval, and which of them moved by mo
   const rows = comparisonRows(compareRuns(before, after));
   expect(rows.map((row) => [row.name, row.before, row.after, row.change])).toEqual([
     ['verdict', 'conformant', 'conformant', ''],
-    ['delivered', '50 a second, 1,000 of 1,000', '50 a second, 1,000 of 1,000', ''],
+    ['answered', '50 a second, 1,000 of 1,000 sent', '50 a second, 1,000 of 1,000 sent', ''],
     ['timed', 'n 1,000', 'n 1,000', ''],
     ...[50, 95, 99].map((p) => [
       `p${p}`,

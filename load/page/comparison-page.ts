@@ -73,9 +73,9 @@ export function comparisonRows(comparison: LoadComparison): ComparisonRow[] {
     both('verdict', (run) => run.verdict),
     {
       ...both(
-        'delivered',
+        'answered',
         ({ sent, planned, delivered: perSecond }) =>
-          `${formatRate(perSecond)} a second, ${thousands(sent)} of ${thousands(planned)}`,
+          `${formatRate(perSecond)} a second, ${thousands(sent)} of ${thousands(planned)} sent`,
       ),
       change: formatChange(before.delivered, after.delivered),
     },
