@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Statements } from '@candleproof/files/database-file';
-import type { FoldedCandle, Sample } from '../../market/candle.ts';
+import { type FoldedCandle, LENGTH, type Sample } from '../../market/candle.ts';
 import type { PoolState } from '../../market/pool-walk.ts';
 import type { Generation } from '../../market/pools.ts';
 import type { CandleTables } from '../candle-reading.ts';
@@ -37,13 +37,13 @@ type CandleRow = [
 ];
 
 /**
- * Takes the time from the candles if samples were dropped. Parameters are not numbered: Node 22 binds
- * a numbered one as a named one.
+ * Selects the time of a pool's newest sample, from its shortest candles if the samples were dropped. Parameters are not numbered:
+ * Node 22 binds a numbered one as a named one.
  */
 const NEWEST = `
   SELECT coalesce(
     (SELECT max(t) FROM samples WHERE pool = ? AND t <= ?),
-    (SELECT last_sample FROM candles WHERE pool = ? AND length = 300 AND start <= ? AND last_sample <= ?
+    (SELECT last_sample FROM candles WHERE pool = ? AND length = ${LENGTH.FIVEMIN} AND start <= ? AND last_sample <= ?
      ORDER BY start DESC LIMIT 1)
   ) AS t`;
 
@@ -97,6 +97,7 @@ export class SqliteMarket implements CandleTables {
     });
   }
 
+  /** Returns a pool by its generation, v1 or v2, and its id there; undefined if there is none. */
   pool(generation: Generation, id: number): StoredPool | undefined {
     const read = () =>
       this.#sql.get('SELECT * FROM pools WHERE generation = ? AND id = ?', generation, id) as
@@ -105,7 +106,7 @@ export class SqliteMarket implements CandleTables {
     return this.#cached(this.#pools, `${generation} ${id}`, read);
   }
 
-  /** Returns all pools, ordered by id within a generation. */
+  /** Returns all pools: those of v1 by id, then those of v2, which are numbered anew. */
   pools(): StoredPool[] {
     return this.#sql.all('SELECT * FROM pools ORDER BY generation, id') as unknown as StoredPool[];
   }
@@ -116,7 +117,7 @@ export class SqliteMarket implements CandleTables {
     return new Map(rows.map(({ name, value }) => [String(name), Number(value)]));
   }
 
-  /** Returns the exact state of each simulated series. */
+  /** Returns the state from which the simulation goes on with each series, by its name, such as `v2/7`. */
   walks(): Map<string, PoolState> {
     return readWalks(this.#sql.all('SELECT * FROM walks'));
   }
