@@ -86,6 +86,22 @@ test('every part of an exchange is searched', () => {
   });
 });
 
+test('no part of a secret of thousands of characters stays readable', () => {
+  const draw = (length: number): string =>
+    Array.from({ length }, (_, at) =>
+      Math.sin(at + length)
+        .toString(36)
+        .slice(3, 9),
+    )
+      .join('')
+      .slice(0, length);
+  for (const length of [1023, 1025, 1030, 1200, 3000]) {
+    const text = draw(length);
+    const cleaned = cleanBody(`before ${text} after`, { credential: 'parameter', text });
+    expect(cleaned).toMatch(/^before (\[redacted:parameter\])+ after$/);
+  }
+});
+
 test('a trial key around the good key is named as the trial', () => {
   const longer: Secret = { credential: 'trial:one-more-character', text: `${KEY}x` };
   const shorter: Secret = { credential: 'trial:missing-last-character', text: KEY.slice(0, -1) };

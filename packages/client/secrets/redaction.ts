@@ -44,7 +44,7 @@ export function redactorFor(secrets: readonly Secret[]): Redactor {
   return (exchange) => redaction.clean(exchange);
 }
 
-/** Longer secrets are searched for by their beginning; real keys are shorter. */
+/** Longer secrets, such as keys in PEM, are searched for in pieces of so many characters. */
 const LONGEST_SEARCHED = 1024;
 
 /** Longest texts that are remembered as harmless, and most of them. */
@@ -75,7 +75,7 @@ export class Redaction {
     if (text.length < SHORTEST_SEARCHED) return;
     const marker = markerOf(credential);
     const isOurs = !(FOREIGN as readonly string[]).includes(credential);
-    for (const spelling of spellings(text.slice(0, LONGEST_SEARCHED))) {
+    for (const spelling of listPieces(text).flatMap(spellings)) {
       if (this.#sought.some((known) => known.marker === marker && known.text === spelling)) continue;
       this.#sought[this.#search.add(isOurs ? listForms(spelling) : plainForm(spelling))] = {
         text: spelling,
@@ -145,6 +145,13 @@ export class Redaction {
     }
     return { from, to, marker: this.#sought[secret]?.marker ?? '' };
   }
+}
+
+/** Cuts a secret into as few equal pieces as can be searched for. */
+function listPieces(text: string): string[] {
+  const count = Math.ceil(text.length / LONGEST_SEARCHED);
+  const size = Math.ceil(text.length / count);
+  return Array.from({ length: count }, (_, at) => text.slice(at * size, (at + 1) * size));
 }
 
 /** Returns a secret and its spelling in headers and undecoded bytes, whose UTF-8 is read as Latin-1. */
