@@ -35,7 +35,7 @@ const closure = 2 * day;
 
 /**
  * Intervals beside a single trade that may have none, as in the first days of a venue that is busy later; and missing rows
- * that are certain only where a dozen rows before and after them have trades.
+ * that are no damage for certain in a market with single trades.
  */
 const mostThin = 3;
 
