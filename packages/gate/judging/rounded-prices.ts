@@ -60,8 +60,8 @@ export const roundedPrices: RunKind = {
   open({ columns: { close, line } }) {
     /** Number of last but one digits in a price; undefined until the first rows show it. */
     let coarse: number | undefined;
-    /** True if the last digit of the first closes is only what single precision makes of fewer: 68.475197 of 68.4752. */
-    let areSingles = false;
+    /** Decimals of which single precision has made those that are written, 68.475197 of 68.4752; undefined if it has not. */
+    let decimals: number | undefined;
     /** The different closes of a run so far. A set that is emptied so often would keep what it held before in memory. */
     const closes = new Float64Array(fewestCloses);
     let [size, moves] = [0, 0];
@@ -72,14 +72,15 @@ export const roundedPrices: RunKind = {
     return {
       flag(from, to, flags) {
         if (coarse === undefined) {
-          coarse = 10 ** (countDecimals(close.subarray(from, to)) - 1);
-          areSingles = close.subarray(from, to).every((price) => isSingle(price, coarse as number));
+          const written = countDecimals(close.subarray(from, to));
+          coarse = 10 ** (written - 1);
+          decimals = findSingleDecimals(close.subarray(from, to), written);
         }
         for (let at = from; at < to; at++) {
           const price = close[at] as number;
           const value = price * coarse;
           const rest = value - Math.floor(value + 0.5);
-          if ((rest < slack && rest > -slack) || (areSingles && isSingle(price, coarse))) {
+          if (rest < slack && rest > -slack) {
             flags[at] = 1;
             if (price > peak) peak = price;
             values[at] = peak;
@@ -96,6 +97,7 @@ export const roundedPrices: RunKind = {
         if (rows === 1) size = moves = 0;
         if (size === fewestCloses) return false;
         const price = close[at] as number;
+        if (decimals !== undefined && isCoarseSingle(price, decimals, coarse as number)) return false;
         for (let known = 0; known < size; known++)
           if (closes[known] === price)
             return price !== close[at - 1] && ++moves % movesOfClose === 0 && size >= fewestOfMoves;
@@ -117,10 +119,23 @@ export const roundedPrices: RunKind = {
   },
 };
 
-/** Returns whether a price is one of fewer decimals in single precision, to a digit more; `coarse` is a power of ten. */
-function isSingle(price: number, coarse: number): boolean {
-  const single = Math.fround(Math.round(price * coarse) / coarse);
-  return Math.abs(single - price) * coarse * 10 <= 0.5 + slack;
+/** Finds the decimals of which single precision has made those that are written; undefined if it has not. */
+function findSingleDecimals(closes: Float64Array, written: number): number | undefined {
+  const isSingle = (price: number, decimals: number): boolean =>
+    Math.abs(makeSingle(price, decimals) - price) * 10 ** written <= 0.5 + slack;
+  let decimals = written;
+  while (decimals > 1 && closes.every((price) => isSingle(price, decimals - 1))) decimals--;
+  return decimals < written ? decimals : undefined;
+}
+
+/** Returns whether a price lacks the last digit in single precision too: 15.4231, where 17.423099 is 17.4231. */
+function isCoarseSingle(price: number, decimals: number, coarse: number): boolean {
+  return Math.round(makeSingle(price, decimals) * coarse * 10) % 10 === 0;
+}
+
+/** Returns what single precision makes of a price of so many decimals. */
+function makeSingle(price: number, decimals: number): number {
+  return Math.fround(Math.round(price * 10 ** decimals) / 10 ** decimals);
 }
 
 /** Returns whether no other run is a third as long. */
