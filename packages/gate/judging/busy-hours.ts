@@ -1,6 +1,6 @@
 import { day, hour } from '@candleproof/document/spec/interval';
 import { oddsOfRun } from './detector.ts';
-import { type Hole, listParts, type WeekParts } from './inside-hole.ts';
+import { countIntervals, type Hole, listParts, type WeekParts } from './inside-hole.ts';
 
 /** Longest hole that is compared with the same hours of other days: a longer one is a rest of its own. */
 const longestCompared = 8 * hour;
@@ -50,7 +50,7 @@ export class BusyHours {
     this.#counts = counts;
     const sizes = holes
       .filter((hole) => this.#isComparable(this.#measure(hole)))
-      .map((hole) => countRows(hole, counts.parts))
+      .map((hole) => countIntervals(hole, counts.parts.length))
       .sort((a, b) => a - b);
     this.#holes = sizes.length;
     this.#usual = sizes[Math.floor(usualShare * (sizes.length - 1))] ?? 0;
@@ -62,7 +62,7 @@ export class BusyHours {
    * they lack some, but none so long; undefined if it does not.
    */
   compare(hole: Hole): 'busy' | 'quiet' | undefined {
-    const rows = countRows(hole, this.#counts.parts);
+    const rows = countIntervals(hole, this.#counts.parts.length);
     if (rows < fewestLost || hole.last - hole.first > longestCompared) return undefined;
     const hours = this.#measure(hole);
     if (!this.#isComparable(hours)) return undefined;
@@ -101,8 +101,4 @@ export class BusyHours {
     }
     return { days, shown: rows + lacking, share: lacking / (rows + lacking) };
   }
-}
-
-function countRows({ first, last }: Hole, { length }: WeekParts): number {
-  return Math.round((last - first) / length) + 1;
 }

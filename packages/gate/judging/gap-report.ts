@@ -2,7 +2,7 @@ import { day, week } from '@candleproof/document/spec/interval';
 import { thousands } from '@candleproof/law/reading/words';
 import type { DoubtSeverity, GapMode } from '../gated.ts';
 import { missingHourWords } from './clock-change.ts';
-import type { RatedHole } from './inside-hole.ts';
+import { countIntervals, type RatedHole } from './inside-hole.ts';
 import type { QuietRows } from './quiet-rows.ts';
 import type { Ranges } from './ranges.ts';
 
@@ -108,11 +108,6 @@ export class GapReport {
   #rank(rows: number): DoubtSeverity {
     return this.#length >= day && rows * this.#length <= closure ? 'slight' : 'likely';
   }
-}
-
-/** Counts the missing intervals of a gap. */
-export function countIntervals({ first, last }: Pick<Gap, 'first' | 'last'>, length: number): number {
-  return Math.round((last - first) / length) + 1;
 }
 
 function longerWords({ times }: Gap): string {

@@ -19,6 +19,11 @@ export type RatedHole = Hole & {
  */
 export type InsideHole = RatedHole & { readonly days: ReadonlyMap<number, number>; readonly pause: number };
 
+/** Counts the intervals of a hole. `length` is the interval in seconds. */
+export function countIntervals({ first, last }: Hole, length: number): number {
+  return Math.round((last - first) / length) + 1;
+}
+
 /** An interval and a part of the week, in seconds. */
 export type WeekParts = { readonly length: number; readonly size: number };
 

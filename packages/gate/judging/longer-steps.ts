@@ -1,7 +1,8 @@
 import { thousands } from '@candleproof/law/reading/words';
 import { oddsOfRun } from './detector.ts';
-import { countIntervals, type Gap } from './gap-report.ts';
+import type { Gap } from './gap-report.ts';
 import { formatInterval, isCalendar } from './grid.ts';
+import { countIntervals } from './inside-hole.ts';
 import type { Ranges } from './ranges.ts';
 
 /** The doubt about rows of a longer interval. */

@@ -1,7 +1,8 @@
 import { day } from '@candleproof/document/spec/interval';
 import type { GapMode } from '../gated.ts';
 import type { TableRow } from '../reading/table.ts';
-import { countIntervals, type Gap, GapReport } from './gap-report.ts';
+import { type Gap, GapReport } from './gap-report.ts';
+import { countIntervals } from './inside-hole.ts';
 import { LongerRow, LongerSteps } from './longer-steps.ts';
 import { OddDays } from './odd-days.ts';
 import { OtherSeries } from './other-series.ts';

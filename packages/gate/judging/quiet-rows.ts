@@ -12,7 +12,7 @@ const faintVolume = 0.001;
 
 /**
  * Gaps of two rows from which they show how often an interval without a trade follows another: quiet hours come together.
- * Of 307 gaps of one row and 22 of two, one in fifteen goes on; four rows are then expected once in ten tables, seven never.
+ * Beside 307 gaps of one row and 22 of two, one in fifteen goes on; four rows are then expected once in ten tables, seven never.
  */
 const fewestDouble = 3;
 

@@ -41,6 +41,8 @@ const aroundWeekend = 2;
 /** Tells which holes of a table its market's holidays explain. */
 export class RestDays {
   readonly holidays: Holidays;
+  /** Those with Easter Monday: a hole of it and Good Friday is Easter in any calendar. */
+  readonly #withEaster: Holidays;
   readonly #rows: WeekRows;
   readonly #open: OpenHours;
   /** True if a table lacks so few days that its market keeps no holidays. */
@@ -51,6 +53,7 @@ export class RestDays {
     this.#rows = rows;
     this.#open = open;
     this.holidays = this.#findHolidays(inside);
+    this.#withEaster = { ...this.holidays, names: new Set([...this.holidays.names, 'Easter 1']) };
     const isLong = rows.length <= day && rows.to - rows.from >= halfYear;
     this.#keepsNone = isLong && this.#listLost(inside).length <= fewDays;
   }
@@ -102,10 +105,8 @@ export class RestDays {
 
   /** Returns whether a day is a holiday, a short one, or of a weekday that has sessions now and then. */
   #isRest(date: number, hole: InsideHole): boolean {
-    // A hole of Good Friday and Easter Monday is Easter in any calendar.
-    const names = new Set([...this.holidays.names, ...(hole.days.size > 1 ? ['Easter 1'] : [])]);
     return (
-      isHoliday(date, { ...this.holidays, names }) ||
+      isHoliday(date, hole.days.size > 1 ? this.#withEaster : this.holidays) ||
       this.#isShortDay(date, hole) ||
       !this.#rows.isUsual(date)
     );

@@ -4,7 +4,7 @@ import { oddsOfRun } from './detector.ts';
 import { findClosedWeeks } from './exchange-days.ts';
 import { isCalendar } from './grid.ts';
 import { type Holidays, isHoliday, isRestEverywhere } from './holidays.ts';
-import type { Hole, InsideHole, RatedHole } from './inside-hole.ts';
+import { countIntervals, type Hole, type InsideHole, type RatedHole } from './inside-hole.ts';
 import { isOfMovedSession } from './moved-session.ts';
 import { OpenHours } from './open-hours.ts';
 import { RestDays } from './rest-days.ts';
@@ -74,7 +74,11 @@ export class Sessions {
       return new Map(
         holes.map((hole) => [
           hole,
-          { ...hole, rows: this.#rows.count(hole), isCertain: !isCalendar(this.#rows.length) },
+          {
+            ...hole,
+            rows: countIntervals(hole, this.#rows.length),
+            isCertain: !isCalendar(this.#rows.length),
+          },
         ]),
       );
     this.#hours = this.#rows.length < day ? new BusyHours(holes, this.#rows) : undefined;
@@ -128,7 +132,13 @@ export class Sessions {
       ? undefined
       : this.#hours?.compare({ first, last });
     if (found === undefined) return undefined;
-    return { first, last, rows: this.#rows.count(hole), isCertain: false, isOfBusyHours: found === 'busy' };
+    return {
+      first,
+      last,
+      rows: countIntervals(hole, this.#rows.length),
+      isCertain: false,
+      isOfBusyHours: found === 'busy',
+    };
   }
 
   /** Does not count the days in a hole of days on which the exchange is closed. */
@@ -193,11 +203,11 @@ function rateWeeks(holes: readonly Hole[], rows: WeekRows): Map<Hole, RatedHole>
   const closed = findClosedWeeks(missing, [rows.from / day, rows.to / day]);
   const lost = holes.filter((hole) => !listWeeks(hole).every((start) => closed.has(start)));
   const isCertain = !rows.areMany(lost.length);
-  return new Map(lost.map((hole) => [hole, { ...hole, rows: rows.count(hole), isCertain }]));
+  return new Map(lost.map((hole) => [hole, { ...hole, rows: countIntervals(hole, rows.length), isCertain }]));
 }
 
 /** Lists the days, since 1970-01-01, on which the weeks of a hole start. */
-function listWeeks({ first, last }: Hole): number[] {
-  const count = Math.round((last - first) / week) + 1;
-  return Array.from({ length: count }, (_, at) => Math.floor((first + at * week) / day));
+function listWeeks(hole: Hole): number[] {
+  const count = countIntervals(hole, week);
+  return Array.from({ length: count }, (_, at) => Math.floor((hole.first + at * week) / day));
 }

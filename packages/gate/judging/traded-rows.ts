@@ -47,18 +47,13 @@ export function isTraded(window: RowWindow, at: number): boolean | undefined {
 
 /** Returns whether a row has so much more volume than the rows near it, or than those before it, that it was a rush. */
 export function isRush(window: RowWindow, at: number): boolean {
-  const { volume } = window.columns;
-  const own = volume[at] as number;
-  const [from, to] = [Math.max(0, at - nearRows), Math.min(window.count, at + nearRows + 1)];
-  const sides = [volume.slice(from, at), volume.slice(at + 1, to)].map((side) =>
-    side.filter((each) => each > 0),
-  );
-  const [before, after] = window.direction === 1 ? sides : sides.toReversed();
+  const own = window.columns.volume[at] as number;
   const known = listNearVolumes(window, at);
   if (known.length < nearRows) return false;
-  const isNews =
-    before?.length && after?.length && own >= rush * median(before) && own >= dyingAway * median(after);
-  return isNews || own >= rush * median(known);
+  const sides = [listVolumes(window, at - nearRows, at), listVolumes(window, at + 1, at + 1 + nearRows)];
+  const [before = known, after = known] = window.direction === 1 ? sides : sides.toReversed();
+  const isNews = before.length > 0 && after.length > 0 && own >= rush * median(before);
+  return (isNews && own >= dyingAway * median(after)) || own >= rush * median(known);
 }
 
 /** Returns whether the market of a row is thin: a lone trade makes a row there, at a price of its own. */
@@ -84,9 +79,13 @@ function volumeBefore({ direction, columns, count }: RowWindow, at: number): num
   return before >= 0 && before < count ? (columns.volume[before] as number) : Number.NaN;
 }
 
-function listNearVolumes({ columns, count }: RowWindow, at: number): Float64Array {
-  const near = columns.volume.slice(Math.max(0, at - nearRows), Math.min(count, at + nearRows + 1));
-  return near.filter((each) => each > 0);
+function listNearVolumes(window: RowWindow, at: number): Float64Array {
+  return listVolumes(window, at - nearRows, at + nearRows + 1);
+}
+
+/** Lists the volumes above zero of the rows of a window from one position to another. */
+function listVolumes({ columns, count }: RowWindow, from: number, to: number): Float64Array {
+  return columns.volume.slice(Math.max(0, from), Math.min(count, to)).filter((each) => each > 0);
 }
 
 /** Lists the volumes of the rows of the same time on the days around a row: the night is quieter than the day. */

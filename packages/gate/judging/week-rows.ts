@@ -125,11 +125,6 @@ export class WeekRows {
     return counts;
   }
 
-  /** Counts the intervals of a hole. */
-  count({ first, last }: Hole): number {
-    return Math.round((last - first) / this.length) + 1;
-  }
-
   /** Returns whether holes are more than damage can make. */
   areMany(holes: number): boolean {
     return holes > fewHoles + mostHoles * this.rows;
