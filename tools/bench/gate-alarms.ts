@@ -79,7 +79,9 @@ async function rate(
     const [found, before] = [list(await accuse(planted)), list(alarms)];
     const known = new Set(before.map(({ from, detail }) => `${from} ${detail}`));
     const fresh = found.filter(({ from, detail }) => !known.has(`${from} ${detail}`));
-    return found.length > before.length ? rateFinding(damage, fresh, { sound: rows, planted }) : undefined;
+    const rating = rateFinding(damage, fresh, { sound: rows, planted });
+    // Doubts in rows that all move are fresh ones at another time.
+    return found.length > before.length || (fresh.length > 0 && rating.isLineRight) ? rating : undefined;
   } catch (error) {
     return damage.names.test(String(error))
       ? rateRefusal(String(error), { sound: rows, planted })

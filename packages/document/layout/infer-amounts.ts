@@ -10,6 +10,9 @@ const allButOne = 0.98;
 /** Share of rows in which a column is an open or a close, from which it is no average. */
 const mostEqual = 0.5;
 
+/** Most rows, as a share, in which an amount has a wrong sign; a change of the price has one in half of them. */
+const mostNegative = 0.1;
+
 /** Fewer rows may have the same amount. */
 const fewestAlike = 5;
 
@@ -56,9 +59,10 @@ export function inferAmounts(
   };
 }
 
-/** Returns whether values may be amounts: no constant such as the interval's length, nor the close before. */
+/** Returns whether values may be amounts: no constant such as the interval's length, nor the close before, nor its change. */
 function mayBeAmounts(values: readonly number[], close: readonly number[]): boolean {
   if (values.length < fewestAlike) return true;
+  if (values.filter((value) => value < 0).length > mostNegative * values.length) return false;
   const next = values.slice(1);
   const repeated = next.filter((value, row) => value === close[row]).length;
   return new Set(values).size > 1 && repeated < leastReadable * next.length;

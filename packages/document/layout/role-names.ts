@@ -85,9 +85,26 @@ const names: Readonly<Record<NamedRole, readonly RegExp[]>> = {
   closed: [/^(is)?(closed|complete|completed|confirm|confirmed|final|finished)$/],
 };
 
+/** Names in other scripts, as Chinese, Japanese, Korean and Russian exports have them, by the English one. */
+const otherScripts: Readonly<Record<string, string>> = {
+  date: '日期 交易日期 日付 날짜 일자 дата',
+  datetime: '时间 時間 交易时间 日時 日付時刻 시간 время',
+  open: '开盘 开盘价 今开 開盤 開盤價 始値 시가 откр открытие',
+  high: '最高 最高价 最高價 高値 고가 макс максимум',
+  low: '最低 最低价 最低價 安値 저가 мин минимум',
+  close: '收盘 收盘价 收盤 收盤價 終値 종가 закрытие цена',
+  volume: '成交量 交易量 成交股數 出来高 거래량 объём объем',
+  turnover: '成交额 成交金额 成交額 成交金額 売買代金 거래대금',
+};
+
+const englishNames = new Map(
+  Object.entries(otherScripts).flatMap(([english, list]) => list.split(' ').map((name) => [name, english])),
+);
+
 /** Reduces a name to what names are compared by: letters without accents and digits, without a number before them. */
 export function bareName(name: string): string {
-  return name
+  const english = englishNames.get(name.normalize('NFC').trim().toLowerCase().replace(/\.$/, ''));
+  return (english ?? name)
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')

@@ -31,16 +31,29 @@ test('ten minutes that other days have are suspected in a table of ten days, nin
   expect(await listSuspected(without(listSessions(10), 9))).toEqual([]);
 });
 
-test('a table of four days of a week does not show its hours', async () => {
-  const few = listSessions(10).filter((time) => time < begin + 3 * day || time >= begin + 6 * day);
-  expect(
-    await listSuspected(
-      without(
-        few.filter((time) => time < begin + 7 * day),
-        12,
-      ),
-    ),
-  ).toEqual([]);
+test('the only hole of three days is suspected, that of a single day or of a shorter table is not', async () => {
+  const three = (rows: number): number[] => without(listSessions(10), rows).filter(isOfWeek(6, 3));
+  expect(await listSuspected(three(0))).toEqual([]);
+  expect(await listSuspected(three(10))).toEqual([10]);
+  expect(await listSuspected(three(12).filter((time) => time % 120 === 0))).toEqual([]);
+  const allDay = (days: number): number[] =>
+    without(listTimes(12 * 1440, minute), 30).filter(isOfWeek(6, days));
+  expect(await listSuspected(allDay(3))).toEqual([30]);
+  expect(await listSuspected(allDay(1))).toEqual([]);
+});
+
+/** Makes a filter of so many days from one on. */
+const isOfWeek =
+  (first: number, days: number) =>
+  (time: number): boolean =>
+    time >= begin + first * day && time < begin + (first + days) * day;
+
+test('a rest at noon that ends within a quarter of an hour hides no hole, and is none', async () => {
+  const isRest = (time: number): boolean => (time % day) / minute >= 695 && (time % day) / minute < 750;
+  const open = listSessions(60).filter((time) => time % 300 === 0 && !isRest(time));
+  expect(await listSuspected(open)).toEqual([]);
+  const lost = begin + 27 * day + 12.5 * 3600 + 600;
+  expect(await listSuspected(open.filter((time) => time < lost || time >= lost + 3600))).toEqual([12]);
 });
 
 test('an hour is suspected in a quiet market that lacks a minute now and then, twenty minutes are not', async () => {

@@ -24,6 +24,12 @@ const usualShare = 0.99;
 const [fewestInQuiet, mostMissingInQuiet, farLonger] = [30, 0.2, 8];
 
 /**
+ * Most holes of a table that are no night, the fewest of its rows, and of the days of the week with rows at the same hours, from
+ * which a hole stands alone: the only one in 5,000 minutes.
+ */
+const alone = { holes: 2, rows: 1000, days: 2 };
+
+/**
  * Share of the intervals of a part of the week up to which its rows may be those beside the hole, if the hole reaches into it: 24
  * minutes of a half hour whose others are missing show no other week, 25 do.
  */
@@ -32,6 +38,7 @@ const sameWeek = 0.8;
 /** Rows and missing intervals of a table by part of the week. */
 export type WeekCounts = {
   readonly parts: WeekParts;
+  readonly rows: number;
   readonly present: Float64Array;
   readonly missing: Float64Array;
 };
@@ -45,9 +52,12 @@ export class BusyHours {
   /** Rows of the longest of the holes at compared hours, but for one in a hundred, and of the mean one. */
   readonly #usual: number;
   readonly #mean: number;
+  /** True for a table that has hardly a hole but nights and weekends. */
+  readonly #isWhole: boolean;
 
   constructor(holes: readonly Hole[], counts: WeekCounts) {
     this.#counts = counts;
+    this.#isWhole = counts.rows >= alone.rows && holes.filter(isShort).length <= alone.holes;
     const sizes = holes
       .filter((hole) => this.#isComparable(this.#measure(hole)))
       .map((hole) => countIntervals(hole, counts.parts.length))
@@ -59,12 +69,13 @@ export class BusyHours {
 
   /**
    * Returns how a hole stands out from the same hours of other days: `busy` if they have nearly all of their rows, `quiet` if
-   * they lack some, but none so long; undefined if it does not.
+   * they lack some, but none so long; undefined if it does not. A hole that stands alone needs no other rows.
    */
   compare(hole: Hole): 'busy' | 'quiet' | undefined {
     const rows = countIntervals(hole, this.#counts.parts.length);
-    if (rows < fewestLost || hole.last - hole.first > longestCompared) return undefined;
+    if (rows < fewestLost || !isShort(hole)) return undefined;
     const hours = this.#measure(hole);
+    if (this.#isWhole && hours.days >= alone.days) return 'busy';
     if (!this.#isComparable(hours)) return undefined;
     if (hours.share <= mostMissing) return 'busy';
     const isFar = rows >= Math.max(fewestInQuiet, farLonger * this.#usual);
@@ -82,7 +93,7 @@ export class BusyHours {
    */
   #measure(hole: Hole): Hours {
     const { parts, present, missing } = this.#counts;
-    if (hole.last - hole.first > longestCompared) return { days: 0, shown: 0, share: 1 };
+    if (!isShort(hole)) return { days: 0, shown: 0, share: 1 };
     const [perDay, perPart] = [day / parts.size, parts.size / parts.length];
     const own = new Map<number, number>();
     for (const { part, count } of listParts(hole, parts)) own.set(part, (own.get(part) ?? 0) + count);
@@ -101,4 +112,9 @@ export class BusyHours {
     }
     return { days, shown: rows + lacking, share: lacking / (rows + lacking) };
   }
+}
+
+/** Returns whether a hole is shorter than a night. */
+function isShort({ first, last }: Hole): boolean {
+  return last - first <= longestCompared;
 }

@@ -28,7 +28,7 @@ export function countIntervals({ first, last }: Hole, length: number): number {
 export type WeekParts = { readonly length: number; readonly size: number };
 
 /** Intervals of a hole in one part of one week: the first start and how many. */
-type PartOfHole = { readonly part: number; readonly start: number; readonly count: number };
+export type PartOfHole = { readonly part: number; readonly start: number; readonly count: number };
 
 /** A Sunday, on which clocks change, in Unix seconds: hours are those of one clock within a week. */
 export const sunday = 259_200;
@@ -51,13 +51,12 @@ export function* listParts({ first, last }: Hole, { length, size }: WeekParts): 
 /** Weeks at both ends of a hole that are walked through; between them no week is near rows, and each is like the next. */
 const walkedWeeks = 8;
 
-/** Finds the intervals of a hole for which `isOpen` returns true, in a time that no length of the hole exceeds. */
-export function findInside(
-  hole: Hole,
-  parts: WeekParts,
-  isOpen: (part: number, start: number) => boolean,
-): InsideHole {
-  const inside = new OpenIntervals(hole, parts, isOpen);
+/** Returns the intervals of a hole in one part of the week in which the market is open; undefined if it is closed. */
+export type FindOpen = (part: PartOfHole) => Hole | undefined;
+
+/** Finds the open intervals of a hole, in a time that no length of the hole exceeds. */
+export function findInside(hole: Hole, parts: WeekParts, findOpen: FindOpen): InsideHole {
+  const inside = new OpenIntervals(hole, parts, findOpen);
   const edge = walkedWeeks * week;
   const between = hole.last - hole.first - 2 * edge;
   if (between < week) inside.walk(hole);
@@ -78,32 +77,35 @@ class OpenIntervals {
   next: number;
   readonly #hole: Hole;
   readonly #parts: WeekParts;
-  readonly #isOpen: (part: number, start: number) => boolean;
+  readonly #findOpen: FindOpen;
   readonly #days = new Map<number, number>();
   #first: number;
   #last: number;
   #pause = 0;
   #closed: number;
 
-  constructor(hole: Hole, parts: WeekParts, isOpen: (part: number, start: number) => boolean) {
+  constructor(hole: Hole, parts: WeekParts, findOpen: FindOpen) {
     this.#hole = hole;
     this.#parts = parts;
-    this.#isOpen = isOpen;
+    this.#findOpen = findOpen;
     this.#first = this.next = this.#closed = hole.first;
     this.#last = hole.last;
   }
 
   walk(section: Hole): void {
     const { length } = this.#parts;
-    for (const { part, start, count } of listParts(section, this.#parts)) {
-      this.next = start + count * length;
-      if (!this.#isOpen(part, start)) continue;
-      if (this.rows === 0) this.#first = start;
+    for (const part of listParts(section, this.#parts)) {
+      this.next = part.start + part.count * length;
+      const open = this.#findOpen(part);
+      if (open === undefined) continue;
+      const { first, last } = open;
+      const count = countIntervals(open, length);
+      if (this.rows === 0) this.#first = first;
       this.rows += count;
-      this.#last = this.next - length;
-      this.#pause = Math.max(this.#pause, start - this.#closed);
-      this.#closed = this.next;
-      const date = Math.floor(start / day);
+      this.#last = last;
+      this.#pause = Math.max(this.#pause, first - this.#closed);
+      this.#closed = last + length;
+      const date = Math.floor(first / day);
       this.#days.set(date, (this.#days.get(date) ?? 0) + count);
     }
   }

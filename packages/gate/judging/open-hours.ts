@@ -39,8 +39,10 @@ export class OpenHours {
   /** Finds the missing intervals in open parts of the week, which are learnt without those of the hole. */
   findInside(hole: Hole): InsideHole {
     const own = this.#rows.countMissing(hole);
-    return findInside(hole, this.#rows.parts, (part, start) =>
-      this.#isOpenPart(part, own.get(part) ?? 0, start),
+    return findInside(hole, this.#rows.parts, ({ part, start, count }) =>
+      this.#isOpenPart(part, own.get(part) ?? 0, start)
+        ? this.#rows.findUsualTimes({ first: start, last: start + (count - 1) * this.#rows.length })
+        : undefined,
     );
   }
 

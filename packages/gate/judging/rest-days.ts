@@ -113,13 +113,14 @@ export class RestDays {
   }
 
   /**
-   * Returns whether most markets rest or close early on the day of a hole; those that trade all night do so after noon on
-   * America's holidays.
+   * Returns whether most markets rest or close early on the day of a hole, or the table's exchange does; those that trade
+   * all night do so after noon on America's holidays.
    */
   #isShortDay(date: number, { first }: InsideHole): boolean {
     if (isRestEverywhere(date)) return true;
     const { length } = this.#rows;
     const isAfterNoon = length < day && first - date * day >= day / 2;
+    if (isAfterNoon && this.holidays.exchange?.short.has(date)) return true;
     return isAfterNoon && this.#open.countOpen(date) * length >= allNight && isRestOfUnitedStates(date);
   }
 

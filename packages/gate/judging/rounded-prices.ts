@@ -21,6 +21,9 @@ const usualShare = 0.8;
  */
 const [leastShare, timesAmongMany] = [0.4, 3];
 
+/** Most runs of a table that are rounded ones: hours before and after each session may lack digits in the source, forty of them. */
+const mostRuns = 4;
+
 /** Least rows with the digit, as a share of those without it: a few rows of another unit have more digits than the others. */
 const leastFine = 0.25;
 
@@ -36,15 +39,25 @@ const [beside, leastBeside] = [100, 0.5];
  */
 const mostRounded = { rows: 500, share: 0.1 };
 
-/** Parts of a price in which shares and bonds were quoted: a run of these, 110.53125 and 110.5625, lacks decimals by its ticks. */
-const parts = 64;
+/**
+ * Parts of a price in which shares and bonds were quoted, 64, and in which single precision keeps sums: a run of these, 110.53125 and
+ * 110.5625, lacks decimals by its ticks.
+ */
+const parts = 4096;
 
 /** Most decimals that are looked at, and what is left of a whole number of the last digit by the arithmetic of doubles. */
 const [mostDecimals, slack] = [10, 1e-6];
 
-/** Counts the decimals in which closes are written. */
+/** Digits that a double holds of any decimal, and most of a price that arithmetic has left with more. */
+const [wholeDigits, pricedDigits] = [15, 12];
+
+/** Counts the decimals in which closes are written; 1.3367499999999999, as a program prints a sum, has five. */
 export function countDecimals(closes: Float64Array): number {
-  return Math.min(mostDecimals, measurePrecision(closes).decimals);
+  const written = closes.map((close) => {
+    const price = Number(close.toPrecision(pricedDigits));
+    return price === Number(close.toPrecision(wholeDigits)) ? price : close;
+  });
+  return Math.min(mostDecimals, measurePrecision(written).decimals);
 }
 
 /**
@@ -88,7 +101,7 @@ export const roundedPrices: RunKind = {
           } else {
             peak = 0;
             if (price > highest) highest = price;
-            neighbors.addFine(line[at - 1] as number);
+            neighbors.addFine(price, line[at - 1] as number);
           }
         }
       },
@@ -107,7 +120,9 @@ export const roundedPrices: RunKind = {
       judge(run, { rows, alike, lengths }) {
         const other = lengths.subarray(1, minRounded).reduce((sum, runs, at) => sum + runs * (at + 1), 0);
         const fine = rows - alike;
-        const least = isAlone(run.rows, lengths) ? leastShare : usualShare;
+        if (countRuns(lengths, roundedPrices.fewest) > mostRuns) return undefined;
+        const isAlone = countRuns(lengths, run.rows / timesAmongMany) === 1;
+        const least = isAlone ? leastShare : usualShare;
         if (fine < Math.max(least * (fine + other), leastFine * alike)) return undefined;
         if (findPower(run.value) > findPower(highest)) return undefined;
         if (run.rows > Math.max(mostRounded.rows, mostRounded.share * rows)) return undefined;
@@ -138,17 +153,26 @@ function makeSingle(price: number, decimals: number): number {
   return Math.fround(Math.round(price * 10 ** decimals) / 10 ** decimals);
 }
 
-/** Returns whether no other run is a third as long. */
-function isAlone(rows: number, lengths: Uint32Array): boolean {
-  const third = Math.min(maxCounted, Math.ceil(rows / timesAmongMany));
-  return lengths.subarray(third).reduce((sum, runs) => sum + runs, 0) === 1;
+/** Counts the runs of so many rows and more. */
+function countRuns(lengths: Uint32Array, rows: number): number {
+  const from = Math.min(maxCounted, Math.ceil(rows));
+  return lengths.subarray(from).reduce((sum, runs) => sum + runs, 0);
 }
 
-/** The rows beside a run: whether they have the digit, and whether the run is in ticks that are no decimals. */
-type Neighbors = { readonly before: number; after: number; seen: number; readonly isOfParts: boolean };
+/**
+ * The rows beside a run: whether they have the digit, whether the run is in ticks that are no decimals, and whether all of its
+ * closes pass a power of ten that the rows directly before and after it do not.
+ */
+type Neighbors = {
+  readonly before: number;
+  after: number;
+  seen: number;
+  readonly isOfParts: boolean;
+  readonly isHigher: boolean;
+};
 
-/** Most runs that are remembered, as many as places wait for the end of a table. */
-const mostRuns = 10_000;
+/** Most runs whose neighbors are remembered, as many as places wait for the end of a table. */
+const mostRemembered = 10_000;
 
 /** Learns what lies beside runs of a hundred rows and more. */
 class RunNeighbors {
@@ -162,6 +186,9 @@ class RunNeighbors {
   #before = 0;
   #parts = 0;
   #whole = 0;
+  #lowest = 0;
+  /** The last close with the digit. */
+  #last = 0;
   #open: Neighbors | undefined;
 
   addCoarse(price: number): void {
@@ -169,27 +196,32 @@ class RunNeighbors {
       this.#before = this.#fine / Math.min(beside, this.#rows);
       this.#parts = 0;
       this.#whole = 0;
+      this.#lowest = price;
     }
+    if (price < this.#lowest) this.#lowest = price;
     if (Number.isInteger(price)) this.#whole++;
     else if (Number.isInteger(parts * price)) this.#parts++;
     this.#note(0);
   }
 
   /** Takes a row with the digit; `lastLine` is the line of the row before it. */
-  addFine(lastLine: number): void {
-    if (this.#coarse >= roundedPrices.fewest && this.#runs.size < mostRuns) {
+  addFine(price: number, lastLine: number): void {
+    if (this.#coarse >= roundedPrices.fewest && this.#runs.size < mostRemembered) {
       const isOfParts = this.#parts > 0 && this.#parts + this.#whole === this.#coarse;
-      this.#open = { before: this.#before, after: 0, seen: 0, isOfParts };
+      const isHigher = findPower(this.#lowest) > findPower(Math.max(price, this.#last));
+      this.#open = { before: this.#before, after: 0, seen: 0, isOfParts, isHigher };
       this.#runs.set(lastLine, this.#open);
     }
     this.#coarse = 0;
+    this.#last = price;
     this.#note(1);
   }
 
-  /** Returns whether the closes of a run that ends at a line lack the digit by their ticks. */
+  /** Returns whether the closes of a run that ends at a line lack the digit by their ticks, or by their height. */
   isTick(lastLine: number, least: number): boolean {
     const run = this.#runs.get(lastLine);
-    return run !== undefined && (run.isOfParts || Math.min(run.before, run.after / run.seen) < least);
+    if (run === undefined) return false;
+    return run.isOfParts || run.isHigher || Math.min(run.before, run.after / run.seen) < least;
   }
 
   #note(isFine: 0 | 1): void {

@@ -101,7 +101,7 @@ export class Sessions {
     const suspected = rated.filter(([, { rows }]) => rows > 0);
     if (this.#rows.areMany(suspected.length)) return this.#rateLongest(suspected);
     const isUsual = (part: InsideHole): boolean =>
-      this.#isHabit(part, suspected) || this.#areSuspensions(holidays);
+      part.rows === 0 || this.#isHabit(part, suspected) || this.#areSuspensions(holidays);
     return new Map(
       rated.map(([hole, part]) => [
         hole,

@@ -24,6 +24,12 @@ export function findWeek(start: number): number {
   return Math.floor((start - sunday) / week);
 }
 
+/**
+ * Shortest interval of which each time of the day is counted; weeks before and after one that show which times are usual, and the
+ * share of its part's rows from which one is; and days of its own week with another time of the part that show that it is not.
+ */
+const timed = { shortest: minute, weeks: 6, share: 2 / 3, days: 2 };
+
 /** Counts a table's rows and missing intervals by part of the week, and keeps which parts of each week have rows. */
 export class WeekRows {
   /** Interval and size of a part of the week, in seconds. */
@@ -36,10 +42,13 @@ export class WeekRows {
   /** First and last start, in Unix seconds. */
   from = Number.POSITIVE_INFINITY;
   to = Number.NEGATIVE_INFINITY;
-  /** The parts of each week that have rows. */
+  /** The parts of each week that have rows, and the days with a row at each time. */
   readonly #weeks = new Map<number, Uint8Array>();
   /** Weeks with a row on a weekday, by its first part. */
   readonly #usual: number[] = [];
+  /** Number of times of the day that are counted in each week, after its parts; 0 if a part has only one. */
+  readonly #times: number;
+  #week: Uint8Array = new Uint8Array();
   #holes = 0;
   #longest: Hole = { first: 0, last: -1 };
   #partStart = Number.NaN;
@@ -52,12 +61,18 @@ export class WeekRows {
     this.parts = { length, size: this.size };
     this.present = new Float64Array(week / this.size);
     this.missing = new Float64Array(week / this.size);
+    const isTimed = length >= timed.shortest && length < this.size && this.size % length === 0;
+    this.#times = isTimed ? day / length : 0;
   }
 
   add(start: number): void {
     const offset = start - this.#partStart;
     if (!(offset >= 0 && offset < this.size)) this.#open(start);
     this.present[this.#part] = (this.present[this.#part] as number) + 1;
+    if (this.#times > 0) {
+      const at = this.present.length + this.#findTime(start);
+      this.#week[at] = (this.#week[at] as number) + 1;
+    }
     this.rows++;
   }
 
@@ -76,9 +91,48 @@ export class WeekRows {
     this.from = Math.min(this.from, start);
     this.to = Math.max(this.to, start);
     const number = findWeek(start);
-    const parts = this.#weeks.get(number) ?? new Uint8Array(this.present.length);
-    this.#weeks.set(number, parts);
-    parts[this.#part] = 1;
+    this.#week = this.#weeks.get(number) ?? new Uint8Array(this.present.length + this.#times);
+    this.#weeks.set(number, this.#week);
+    this.#week[this.#part] = 1;
+  }
+
+  #findTime(start: number): number {
+    return Math.floor(intervalPhase(start, day) / this.length);
+  }
+
+  /**
+   * Returns the missing intervals within a part of the week without those at its ends at which hardly a day has a row: of
+   * the quarter of an hour in which a session ends with its first five minutes, the other ten are closed.
+   */
+  findUsualTimes({ first, last }: Hole): Hole | undefined {
+    if (this.#times === 0) return { first, last };
+    const begin = this.#findTime(first - intervalPhase(first - sunday, this.size));
+    const own = findWeek(first);
+    const days = this.#countTimes(begin, own, 0);
+    const nearDays = this.#countTimes(begin, own, timed.weeks);
+    const least = timed.share * Math.max(...nearDays);
+    const isShown = Math.max(...days) >= timed.days;
+    const isUsual = (start: number): boolean => {
+      const at = this.#findTime(start) - begin;
+      return (nearDays[at] as number) >= least && !(isShown && days[at] === 0);
+    };
+    let [from, to] = [first, last];
+    while (from <= to && !isUsual(from)) from += this.length;
+    while (to > from && !isUsual(to)) to -= this.length;
+    return from <= to ? { first: from, last: to } : undefined;
+  }
+
+  /** Counts the rows at each time of a part of the day, in a week and so many before and after it. */
+  #countTimes(begin: number, own: number, apart: number): Float64Array {
+    const counts = new Float64Array(this.size / this.length);
+    for (let number = own - apart; number <= own + apart; number++) {
+      const week = this.#weeks.get(number);
+      if (week === undefined) continue;
+      const from = this.present.length + begin;
+      for (let at = 0; at < counts.length; at++)
+        counts[at] = (counts[at] as number) + (week[from + at] as number);
+    }
+    return counts;
   }
 
   /** Lists the numbers of weeks with rows. */

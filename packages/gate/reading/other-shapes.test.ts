@@ -577,7 +577,7 @@ test('prices and numbers of rows near 45,000 are no days of a spreadsheet', asyn
 });
 
 test('columns under names of any language are recognized by the arithmetic of their rows', async () => {
-  const text = table(days, '일자,종가,시가,고가,저가,거래량', (row) => {
+  const text = table(days, 'วันที่,ปิด,เปิด,สูง,ต่ำ,ปริมาณ', (row) => {
     const [open = 0, high = 0, low = 0, close = 0, volume = 0] = cells(row);
     return [day(row), close, open, high, low, volume];
   });
@@ -585,10 +585,10 @@ test('columns under names of any language are recognized by the arithmetic of th
   expect([verdict, files[0]?.form]).toMatchObject([
     'sound',
     {
-      columns: { time: '일자', open: '시가', high: '고가', low: '저가', close: '종가', volume: '거래량' },
+      columns: { time: 'วันที่', open: 'เปิด', high: 'สูง', low: 'ต่ำ', close: 'ปิด', volume: 'ปริมาณ' },
       isByOrder: true,
     },
   ]);
-  const withWords = table(days, '일자,시가,고가', (row) => [day(row), 'a', 'b']);
+  const withWords = table(days, 'วันที่,เปิด,สูง', (row) => [day(row), 'a', 'b']);
   await expect(judgeTables({ a: withWords })).rejects.toThrow('no column for open');
 });

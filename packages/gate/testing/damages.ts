@@ -94,9 +94,11 @@ function addUp(rows: readonly MarketRow[]): readonly MarketRow[] | undefined {
   });
 }
 
-/** Counts the decimals of a table's closes, by its first ones. */
+/** Counts the decimals of a table's closes, by its first ones; 1.3367499999999999 is a sum of 1.33675. */
 const countDecimals = (rows: readonly MarketRow[]): number =>
-  Math.max(...rows.slice(0, 200).map(({ close }) => (`${close}`.split('.')[1] ?? '').length));
+  Math.max(
+    ...rows.slice(0, 200).map(({ close }) => (`${Number(close.toPrecision(15))}`.split('.')[1] ?? '').length),
+  );
 
 /** Rounds prices to a digit less than they have; whole ones to tens. */
 function round(row: MarketRow, _: number, rows: readonly MarketRow[]): MarketRow {
