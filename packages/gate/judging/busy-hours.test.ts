@@ -31,7 +31,7 @@ test('ten minutes that other days have are suspected in a table of ten days, nin
   expect(await listSuspected(without(listSessions(10), 9))).toEqual([]);
 });
 
-test('the only hole of three days is suspected, that of a single day or of a shorter table is not', async () => {
+test('the only hole of three days is suspected, that of a shorter table is not, nor a rest in a single day', async () => {
   const three = (rows: number): number[] => without(listSessions(10), rows).filter(isOfWeek(6, 3));
   expect(await listSuspected(three(0))).toEqual([]);
   expect(await listSuspected(three(10))).toEqual([10]);
@@ -40,6 +40,9 @@ test('the only hole of three days is suspected, that of a single day or of a sho
     without(listTimes(12 * 1440, minute), 30).filter(isOfWeek(6, days));
   expect(await listSuspected(allDay(3))).toEqual([30]);
   expect(await listSuspected(allDay(1))).toEqual([]);
+  const lost = begin + 6 * day + 342 * minute;
+  const withoutSome = listTimes(7 * 1440, minute).filter((time) => time < lost || time >= lost + 12 * minute);
+  expect(await listSuspected(withoutSome.filter(isOfWeek(6, 1)))).toEqual([12]);
 });
 
 /** Makes a filter of so many days from one on. */

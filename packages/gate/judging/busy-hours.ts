@@ -1,4 +1,4 @@
-import { day, hour } from '@candleproof/document/spec/interval';
+import { day, hour, intervalPhase, minute } from '@candleproof/document/spec/interval';
 import { oddsOfRun } from './detector.ts';
 import { countIntervals, type Hole, listParts, type WeekParts } from './inside-hole.ts';
 
@@ -25,9 +25,10 @@ const [fewestInQuiet, mostMissingInQuiet, farLonger] = [30, 0.2, 8];
 
 /**
  * Most holes of a table that are no night, the fewest of its rows, and of the days of the week with rows at the same hours, from
- * which a hole stands alone: the only one in 5,000 minutes.
+ * which a hole stands alone: the only one in 5,000 minutes. Within a single day it may be a rest, from one quarter of an hour to
+ * another, but not from 5:42 to 5:54.
  */
-const alone = { holes: 2, rows: 1000, days: 2 };
+const alone = { holes: 2, rows: 500, days: 2, rest: 15 * minute };
 
 /**
  * Share of the intervals of a part of the week up to which its rows may be those beside the hole, if the hole reaches into it: 24
@@ -75,12 +76,18 @@ export class BusyHours {
     const rows = countIntervals(hole, this.#counts.parts.length);
     if (rows < fewestLost || !isShort(hole)) return undefined;
     const hours = this.#measure(hole);
-    if (this.#isWhole && hours.days >= alone.days) return 'busy';
+    if (this.#isWhole && (hours.days >= alone.days || !this.#mayRest(hole))) return 'busy';
     if (!this.#isComparable(hours)) return undefined;
     if (hours.share <= mostMissing) return 'busy';
     const isFar = rows >= Math.max(fewestInQuiet, farLonger * this.#usual);
     const isChance = oddsOfRun(this.#holes, this.#holes * (1 - 1 / this.#mean), rows) === 0;
     return isFar && !isChance && hours.share <= mostMissingInQuiet ? 'quiet' : undefined;
+  }
+
+  /** Returns whether a market may be closed for just the time of a hole. */
+  #mayRest({ first, last }: Hole): boolean {
+    const isEdge = (time: number): boolean => intervalPhase(time, alone.rest) === 0;
+    return isEdge(first) || isEdge(last + this.#counts.parts.length);
   }
 
   #isComparable({ days, shown }: Hours): boolean {

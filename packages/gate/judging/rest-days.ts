@@ -66,7 +66,7 @@ export class RestDays {
     ];
     // A longer hole is a suspension, or lost rows.
     const short = inside.filter(({ days }) => days.size <= longestHolidays);
-    const missing = short.flatMap((hole) => (this.#isWithinSession(hole) ? [] : [...hole.days.keys()]));
+    const missing = short.flatMap((hole) => (this.#isWithinSession(hole) ? [] : this.#listShortened(hole)));
     const ofWeeks = this.#rows
       .listWeeks()
       .flatMap((number) => Array.from({ length: 7 }, (_, at) => (sunday + number * week) / day + at));
@@ -74,6 +74,13 @@ export class RestDays {
     const isOpen = (date: number): boolean => this.#open.countOpen(date) > 0;
     const lost = this.#listLost(short).filter((date) => this.#rows.isUsual(date));
     return findHolidays({ dates, missing, lost }, isOpen);
+  }
+
+  /** Lists the days of a hole that lack more than an hour at the edge of a session. */
+  #listShortened({ days }: InsideHole): number[] {
+    return [...days].flatMap(([date, missing]) =>
+      missing > shortShare * this.#open.countOpen(date) ? [date] : [],
+    );
   }
 
   /** Lists the days of holes that lack nearly all of their rows. */
@@ -117,10 +124,9 @@ export class RestDays {
    * all night do so after noon on America's holidays.
    */
   #isShortDay(date: number, { first }: InsideHole): boolean {
-    if (isRestEverywhere(date)) return true;
+    if (isRestEverywhere(date) || this.holidays.exchange?.short.has(date)) return true;
     const { length } = this.#rows;
     const isAfterNoon = length < day && first - date * day >= day / 2;
-    if (isAfterNoon && this.holidays.exchange?.short.has(date)) return true;
     return isAfterNoon && this.#open.countOpen(date) * length >= allNight && isRestOfUnitedStates(date);
   }
 

@@ -43,14 +43,28 @@ const like = (row: MarketRow, other: MarketRow | undefined): MarketRow => ({
 
 type Change = (row: MarketRow, at: number, rows: readonly MarketRow[]) => MarketRow;
 
+/** Least share of its rows that a damage changes: most of a hundred rows that have no wicks anyway are not damaged. */
+const leastChanged = { ofRun: 0.5, ofTable: 0.1 };
+
+const isChanged = (row: MarketRow, other: MarketRow): boolean =>
+  JSON.stringify(row) !== JSON.stringify(other);
 const inAll =
   (change: Change): PlantedDamage['plant'] =>
-  (rows) =>
-    rows.map(change);
+  (rows) => {
+    const planted = rows.map(change);
+    const changed = planted.filter((row, at) => isChanged(row, rows[at] as MarketRow)).length;
+    return changed >= leastChanged.ofTable * rows.length ? planted : undefined;
+  };
 const from =
   (change: Change, count = Number.POSITIVE_INFINITY): PlantedDamage['plant'] =>
-  (rows, middle) =>
-    rows.map((row, at) => (at >= middle && at < middle + count ? change(row, at - middle, rows) : row));
+  (rows, middle) => {
+    const old = rows.slice(middle, middle + count);
+    const planted = old.map((row, at) => change(row, at, rows));
+    const changed = planted.filter((row, at) => isChanged(row, old[at] as MarketRow)).length;
+    return changed >= leastChanged.ofRun * old.length
+      ? rows.toSpliced(middle, old.length, ...planted)
+      : undefined;
+  };
 const inOne = (change: Change): PlantedDamage['plant'] => from(change, 1);
 
 const findDay = ({ time }: MarketRow): number => Math.floor(time / day);
