@@ -1,6 +1,5 @@
 import { measurePrecision } from '@candleproof/law/reading/tolerances';
 import { graveOdds } from './detector.ts';
-import { capacity } from './row-window.ts';
 import { maxCounted, type RunKind } from './runs.ts';
 
 /** Different closes among rows without the last digit from which they are suspected. */
@@ -45,8 +44,11 @@ const mostRounded = { rows: 500, share: 0.1 };
  */
 const parts = 4096;
 
-/** Most decimals that are looked at, and what is left of a whole number of the last digit by the arithmetic of doubles. */
-const [mostDecimals, slack] = [10, 1e-6];
+/**
+ * Most decimals that are looked at, and what is left of a whole number of the last digit by the arithmetic of doubles, at least and as
+ * a share of it: 30.9 · 10⁹ is 30900000000.000004.
+ */
+const [mostDecimals, slack, slackShare] = [10, 1e-6, 1e-15];
 
 /** Digits that a double holds of any decimal, and most of a price that arithmetic has left with more. */
 const [wholeDigits, pricedDigits] = [15, 12];
@@ -79,9 +81,6 @@ export const roundedPrices: RunKind = {
     const closes = new Float64Array(fewestCloses);
     let [size, moves] = [0, 0];
     const neighbors = new RunNeighbors();
-    /** The highest close with the digit, and that of the run so far: prices of five digits lose a decimal at 100. */
-    let [highest, peak] = [0, 0];
-    const values = new Float64Array(capacity);
     return {
       flag(from, to, flags) {
         if (coarse === undefined) {
@@ -93,19 +92,13 @@ export const roundedPrices: RunKind = {
           const price = close[at] as number;
           const value = price * coarse;
           const rest = value - Math.floor(value + 0.5);
-          if (rest < slack && rest > -slack) {
+          const most = Math.max(slack, slackShare * value);
+          if (rest < most && rest > -most) {
             flags[at] = 1;
-            if (price > peak) peak = price;
-            values[at] = peak;
             neighbors.addCoarse(price);
-          } else {
-            peak = 0;
-            if (price > highest) highest = price;
-            neighbors.addFine(price, line[at - 1] as number);
-          }
+          } else neighbors.addFine(price, line[at - 1] as number);
         }
       },
-      values,
       marks(at, rows) {
         if (rows === 1) size = moves = 0;
         if (size === fewestCloses) return false;
@@ -124,9 +117,8 @@ export const roundedPrices: RunKind = {
         const isAlone = countRuns(lengths, run.rows / timesAmongMany) === 1;
         const least = isAlone ? leastShare : usualShare;
         if (fine < Math.max(least * (fine + other), leastFine * alike)) return undefined;
-        if (findPower(run.value) > findPower(highest)) return undefined;
         if (run.rows > Math.max(mostRounded.rows, mostRounded.share * rows)) return undefined;
-        if (neighbors.isTick(run.lastLine, (leastBeside * fine) / (fine + other))) return undefined;
+        if (neighbors.explains(run.lastLine, (leastBeside * fine) / (fine + other))) return undefined;
         const detail = `${run.rows} closes in a row lack the last digit of the others, as rounded ones do`;
         return { detail, odds: graveOdds };
       },
@@ -160,8 +152,8 @@ function countRuns(lengths: Uint32Array, rows: number): number {
 }
 
 /**
- * The rows beside a run: whether they have the digit, whether the run is in ticks that are no decimals, and whether all of its
- * closes pass a power of ten that the rows directly before and after it do not.
+ * The rows beside a run: whether they have the digit, whether the run is in ticks that are no decimals, and whether most of its
+ * closes pass a power of ten that those before it do not: prices of five digits lose a decimal at 100.
  */
 type Neighbors = {
   readonly before: number;
@@ -186,9 +178,11 @@ class RunNeighbors {
   #before = 0;
   #parts = 0;
   #whole = 0;
-  #lowest = 0;
-  /** The last close with the digit. */
-  #last = 0;
+  /** The highest closes with the digit among the last rows and those before them; the next power of ten, and closes of the run above it. */
+  #highest = 0;
+  #highestBefore = 0;
+  #power = 0;
+  #higher = 0;
   #open: Neighbors | undefined;
 
   addCoarse(price: number): void {
@@ -196,9 +190,10 @@ class RunNeighbors {
       this.#before = this.#fine / Math.min(beside, this.#rows);
       this.#parts = 0;
       this.#whole = 0;
-      this.#lowest = price;
+      this.#higher = 0;
+      this.#power = 10 ** Math.floor(Math.log10(Math.max(this.#highest, this.#highestBefore)) + 1);
     }
-    if (price < this.#lowest) this.#lowest = price;
+    if (price >= this.#power) this.#higher++;
     if (Number.isInteger(price)) this.#whole++;
     else if (Number.isInteger(parts * price)) this.#parts++;
     this.#note(0);
@@ -208,17 +203,17 @@ class RunNeighbors {
   addFine(price: number, lastLine: number): void {
     if (this.#coarse >= roundedPrices.fewest && this.#runs.size < mostRemembered) {
       const isOfParts = this.#parts > 0 && this.#parts + this.#whole === this.#coarse;
-      const isHigher = findPower(this.#lowest) > findPower(Math.max(price, this.#last));
+      const isHigher = 2 * this.#higher > this.#coarse;
       this.#open = { before: this.#before, after: 0, seen: 0, isOfParts, isHigher };
       this.#runs.set(lastLine, this.#open);
     }
     this.#coarse = 0;
-    this.#last = price;
+    if (price > this.#highest) this.#highest = price;
     this.#note(1);
   }
 
-  /** Returns whether the closes of a run that ends at a line lack the digit by their ticks, or by their height. */
-  isTick(lastLine: number, least: number): boolean {
+  /** Returns whether the ticks of a run that ends at a line, or the height of its closes, explain that it lacks the digit. */
+  explains(lastLine: number, least: number): boolean {
     const run = this.#runs.get(lastLine);
     if (run === undefined) return false;
     return run.isOfParts || run.isHigher || Math.min(run.before, run.after / run.seen) < least;
@@ -226,15 +221,14 @@ class RunNeighbors {
 
   #note(isFine: 0 | 1): void {
     const at = this.#rows++ % beside;
+    if (at === 0) {
+      this.#highestBefore = this.#highest;
+      this.#highest = 0;
+    }
     this.#fine += isFine - (this.#recent[at] as number);
     this.#recent[at] = isFine;
     if (this.#open === undefined) return;
     this.#open.after += isFine;
     if (++this.#open.seen === beside) this.#open = undefined;
   }
-}
-
-/** Returns the power of ten below a price: 1 for 99.9, 2 for 100. */
-function findPower(price: number): number {
-  return Math.floor(Math.log10(price));
 }

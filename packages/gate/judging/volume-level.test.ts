@@ -27,6 +27,22 @@ test('a level that ends after ten rows is named by these', async () => {
   expect(await explain(1000, 1, 312)).toMatch(/higher from here on, as in another unit: 1,000 times$/);
 });
 
+test('a level shows beside small volumes on both sides, and where prices move more, as at an open', async () => {
+  const judge = async (times: number, lively: number): Promise<(string | undefined)[]> => {
+    const all = makeWalk(listTimes(600, 14_400), 1, 0.001).map((row, at) => {
+      const wick = at < 300 ? 0 : lively * (row.high - row.low);
+      const volume = row.volume * (at % 4 === 0 ? 0.01 : 1) * (at < 298 ? 1 : times);
+      return { ...row, high: row.high + wick, volume };
+    });
+    const { ranges } = await judgeTables({ a: formatCsv(all) }, { gaps: 'observe' });
+    return ranges.map(({ doubt, line }) => (doubt === 'volume/level' ? `${line}` : doubt));
+  };
+  expect(await judge(1000, 0)).toEqual(['300']);
+  expect(await judge(100, 0)).toEqual([]);
+  expect(await judge(1000, 4)).toEqual(['300']);
+  expect(await judge(1000, 20)).toEqual([]);
+});
+
 test('volumes at the close of a session are of no other unit, which two days would show', async () => {
   const judge = async (rows: number): Promise<(string | undefined)[]> => {
     const all = makeWalk(listTimes(rows, 300), 1, 0.001).map((row, at) => ({

@@ -1,4 +1,5 @@
 import { day } from '@candleproof/document/spec/interval';
+import { median } from '@candleproof/law/reading/statistics';
 import { thousands } from '@candleproof/law/reading/words';
 import { Detector, type Doubt, findPlace, type HeldPlace, HeldPlaces, isHabit } from './detector.ts';
 
@@ -16,11 +17,18 @@ const [levelRows, levelTimes] = [10, 20];
 /** Rows on each side that show the factor: ten volumes of 300 to 2,000 say 1,300 or 700 times, where sixty say 1,000. */
 const factorRows = 64;
 
+/**
+ * A change of level in a market whose volumes differ much by themselves, as those of hours by night do: the rows directly before and
+ * after it, fewest on each side and times that one median is at least of the other, and the times that seven of ten are of
+ * seven of ten: 12 and 20 million with 200 thousand in each fourth row before 375 million, 22 and 19 thousand million.
+ */
+const uneven = { adjacent: 3, rows: 32, times: 200, outliers: 0.3, apart: 3 };
+
 /** Ratio of the factors of ten rows and of more from which the level ends within these: 1,000 times in ten rows, 22 in sixty. */
 const mostApart = 3;
 
-/** Greatest factor by which volumes miss a power of ten, or the price, that is named: 1,900 times may be 1,000. */
-const nearly = 2;
+/** Greatest factor by which volumes miss a power of ten, or the price, that is named: 2,400 times may be 1,000. */
+const nearly = 2.5;
 
 /** Least price that is named as the factor of a turnover. */
 const leastPrice = 20;
@@ -34,8 +42,11 @@ const habit = 2000;
 /** Rows within less time show no hours of another day, at which a session opens and closes: 100 rows of five minutes. */
 const shortest = 2 * day;
 
-/** Growth of the range from which a change of level is one of the market, as at its open. */
-const livelier = 3;
+/**
+ * Growth of the range from which a change of level is one of the market, as at its open, and that from which one of so many
+ * times is: prices that move four times as far explain 100 times the volume, not 1,000.
+ */
+const [livelier, farLivelier, farHigher] = [3, 10, 300];
 
 /** `times` is the factor of ten volumes each, and `factor` that of more. */
 type Level = HeldPlace & { readonly times: number; readonly factor: number; readonly price: number };
@@ -72,17 +83,21 @@ export class VolumeLevels extends Detector {
     const { length, count, direction, columns } = this.window;
     const { start, volume } = columns;
     if (at + levelRows > count) return;
-    const isUp = this.#exceeds(at, at - levelRows);
-    if (!isUp && !this.#exceeds(at - levelRows, at)) return;
+    const isUp = (volume[at] as number) > (volume[at - 1] as number);
+    const isEven = isUp ? this.#exceeds(at, at - levelRows) : this.#exceeds(at - levelRows, at);
+    if (!isEven && !this.#differs(at, isUp)) return;
     const span = Math.abs((start[at] as number) - (start[at - 1] as number));
-    if (span > Math.max(longGap, length) || this.#isLivelier(at, isUp)) return;
+    if (span > Math.max(longGap, length)) return;
     const measure = (rows: number): number =>
       Math.exp((meanLog(volume, at, at + rows) - meanLog(volume, at - rows, at)) * direction);
     // As many on both sides, since a session has its busy and quiet hours.
     const most = Math.min(factorRows, at, count - at);
     const place = findPlace(this.window, direction === 1 ? at : at - 1);
     const price = columns.close[at] as number;
-    const [times, ofMore] = [measure(levelRows), measure(most)];
+    const ofMore = measure(most);
+    const times = isEven ? measure(levelRows) : ofMore;
+    const lasting = Math.max(ofMore, 1 / ofMore);
+    if ((!isEven && lasting < uneven.times) || this.#isLivelier(at, isUp, lasting)) return;
     const lasts = Math.max(ofMore / times, times / ofMore) <= mostApart;
     this.#levels.add({ ...place, times, factor: lasts ? ofMore : times, price });
   }
@@ -100,15 +115,34 @@ export class VolumeLevels extends Detector {
     return true;
   }
 
-  /** Returns whether prices move more where volumes are higher, as at the open of a session. */
-  #isLivelier(at: number, isUp: boolean): boolean {
+  /** Returns whether volumes before and after a row are of two levels, though some of each side are far from the others. */
+  #differs(at: number, isUp: boolean): boolean {
+    const { volume } = this.window.columns;
+    const most = Math.min(factorRows, at, this.window.count - at);
+    if (most < uneven.rows) return false;
+    const sides = (rows: number): readonly [Float64Array, Float64Array] => {
+      const [before, after] = [volume.slice(at - rows, at).sort(), volume.slice(at, at + rows).sort()];
+      return isUp ? [before, after] : [after, before];
+    };
+    const [low, high] = sides(uneven.adjacent);
+    if (!((high[0] as number) >= uneven.apart * (low.at(-1) as number) && (low[0] as number) > 0))
+      return false;
+    const [lower, higher] = sides(most);
+    const at70 = lower[Math.floor((1 - uneven.outliers) * most)] as number;
+    const at30 = higher[Math.floor(uneven.outliers * most)] as number;
+    return at30 >= uneven.apart * at70 && median(higher) >= uneven.times * median(lower);
+  }
+
+  /** Returns whether prices move more where volumes are so many times higher, as at the open of a session. */
+  #isLivelier(at: number, isUp: boolean, times: number): boolean {
     const { high, low } = this.window.columns;
     let [before, after] = [0, 0];
     for (let near = 0; near < levelRows; near++) {
       before += (high[at - 1 - near] as number) - (low[at - 1 - near] as number);
       after += (high[at + near] as number) - (low[at + near] as number);
     }
-    return isUp ? after > livelier * before : before > livelier * after;
+    const growth = isUp ? after / before : before / after;
+    return growth > (times < farHigher ? livelier : farLivelier);
   }
 }
 

@@ -24,12 +24,12 @@ export const scale = (row: MarketRow, factor: number): MarketRow => ({
 });
 const flatten = (row: MarketRow, price: number): MarketRow => ({
   ...row,
-  ...{ open: price, high: price, low: price, close: price, quote: row.volume * price },
+  ...{ open: price, high: price, low: price, close: price, quote: row.volume * price + 0 * row.quote },
 });
 const withVolume = (row: MarketRow, volume: number): MarketRow => ({
   ...row,
   volume,
-  quote: row.volume > 0 ? (row.quote / row.volume) * volume : volume * row.close,
+  quote: row.volume > 0 ? (row.quote / row.volume) * volume : volume * row.close + 0 * row.quote,
 });
 /** Returns a row without amounts; a column that a table does not have stays unknown. */
 const withoutTrades = (row: MarketRow): MarketRow => ({
@@ -108,19 +108,24 @@ function addUp(rows: readonly MarketRow[]): readonly MarketRow[] | undefined {
   });
 }
 
-/** Counts the decimals of a table's closes, by its first ones; 1.3367499999999999 is a sum of 1.33675. */
-const countDecimals = (rows: readonly MarketRow[]): number =>
+/** Digits of a double that are no sum's noise, as in 1.3367499999999999, and those of single precision: 261.17001342773438 is 261.17. */
+const [ofDouble, ofSingle] = [15, 7];
+
+const isSingle = (price: number): boolean => Math.abs(Math.fround(price) - price) <= 1e-10 * price;
+const countDecimals = (rows: readonly MarketRow[], digits: (price: number) => number): number =>
   Math.max(
-    ...rows.slice(0, 200).map(({ close }) => (`${Number(close.toPrecision(15))}`.split('.')[1] ?? '').length),
+    ...rows.map(({ close }) => (`${Number(close.toPrecision(digits(close)))}`.split('.')[1] ?? '').length),
   );
 
-/** Rounds prices to a digit less than they have; whole ones to tens. */
+/** Rounds prices to a digit less than those near them have; whole ones to tens. */
 function round(row: MarketRow, _: number, rows: readonly MarketRow[]): MarketRow {
-  const decimals = countDecimals(rows);
+  const middle = Math.floor(rows.length / 2);
+  const near = rows.slice(middle - 100, middle + 100);
+  const decimals = countDecimals(near, (price) => (isSingle(price) ? ofSingle : ofDouble));
   const of = (price: number): number =>
     decimals === 0 ? 10 * Math.round(price / 10) : Number(price.toFixed(decimals - 1));
   const rounded = { open: of(row.open), high: of(row.high), low: of(row.low), close: of(row.close) };
-  return { ...row, ...rounded, quote: row.volume * rounded.close };
+  return { ...row, ...rounded, quote: row.volume * rounded.close + 0 * row.quote };
 }
 
 /** Damage that public reports describe. */
@@ -303,7 +308,10 @@ export const damages: readonly PlantedDamage[] = [
     plant: (rows, middle) => {
       const { close = 1 } = rows[middle - 1] ?? {};
       const fill = (row: MarketRow, at: number): MarketRow =>
-        flatten(row, Number((close * (1 + 0.003 * (at + 1))).toFixed(countDecimals(rows))));
+        flatten(
+          row,
+          Number((close * (1 + 0.003 * (at + 1))).toFixed(countDecimals(rows.slice(0, 200), () => ofDouble))),
+        );
       return from(fill, 10)(rows, middle);
     },
   },
