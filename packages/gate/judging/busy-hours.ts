@@ -9,10 +9,10 @@ const longestCompared = 8 * hour;
 const [fewestDays, fewestShown] = [4, 100];
 
 /**
- * Missing rows of a hole that other days have, and the share of their intervals that may have no row at these hours: of
- * 1,200 minutes between 16:30 and 17:00 in forty days, at most 12.
+ * Missing rows of a hole that other days have, or as many as three hours hold, and the share of their intervals that may have no row at
+ * these hours: of 1,200 minutes between 16:30 and 17:00 in forty days, at most 12.
  */
-const [fewestLost, mostMissing] = [10, 0.01];
+const [fewestLost, longEnough, mostMissing] = [10, 3 * hour, 0.01];
 
 /** Share of the holes that are usual: of 200, the longest but two shows how long they are, as the two may be damage. */
 const usualShare = 0.99;
@@ -36,12 +36,11 @@ const alone = { holes: 2, rows: 500, days: 2, rest: 15 * minute };
  */
 const sameWeek = 0.8;
 
-/** Rows and missing intervals of a table by part of the week. */
+/** Rows of a table, and by part of the week. */
 export type WeekCounts = {
   readonly parts: WeekParts;
   readonly rows: number;
   readonly present: Float64Array;
-  readonly missing: Float64Array;
 };
 
 type Hours = { readonly days: number; readonly shown: number; readonly share: number };
@@ -49,6 +48,8 @@ type Hours = { readonly days: number; readonly shown: number; readonly share: nu
 /** Compares the holes of a table with the same hours of its other days. */
 export class BusyHours {
   readonly #counts: WeekCounts;
+  /** Missing intervals of holes by part of the week, without those of nights and holidays. */
+  readonly #missing: Float64Array;
   readonly #holes: number;
   /** Rows of the longest of the holes at compared hours, but for one in a hundred, and of the mean one. */
   readonly #usual: number;
@@ -58,8 +59,13 @@ export class BusyHours {
 
   constructor(holes: readonly Hole[], counts: WeekCounts) {
     this.#counts = counts;
-    this.#isWhole = counts.rows >= alone.rows && holes.filter(isShort).length <= alone.holes;
-    const sizes = holes
+    const short = holes.filter(isShort);
+    this.#isWhole = counts.rows >= alone.rows && short.length <= alone.holes;
+    this.#missing = new Float64Array(counts.present.length);
+    for (const hole of short)
+      for (const { part, count } of listParts(hole, counts.parts))
+        this.#missing[part] = (this.#missing[part] as number) + count;
+    const sizes = short
       .filter((hole) => this.#isComparable(this.#measure(hole)))
       .map((hole) => countIntervals(hole, counts.parts.length))
       .sort((a, b) => a - b);
@@ -73,8 +79,9 @@ export class BusyHours {
    * they lack some, but none so long; undefined if it does not. A hole that stands alone needs no other rows.
    */
   compare(hole: Hole): 'busy' | 'quiet' | undefined {
-    const rows = countIntervals(hole, this.#counts.parts.length);
-    if (rows < fewestLost || !isShort(hole)) return undefined;
+    const { length } = this.#counts.parts;
+    const rows = countIntervals(hole, length);
+    if (rows < Math.min(fewestLost, longEnough / length) || !isShort(hole)) return undefined;
     const hours = this.#measure(hole);
     if (this.#isWhole && (hours.days >= alone.days || !this.#mayRest(hole))) return 'busy';
     if (!this.#isComparable(hours)) return undefined;
@@ -99,7 +106,7 @@ export class BusyHours {
    * any of them, how many intervals these days have, and which share of them has no row, without those of the hole.
    */
   #measure(hole: Hole): Hours {
-    const { parts, present, missing } = this.#counts;
+    const { parts, present } = this.#counts;
     if (!isShort(hole)) return { days: 0, shown: 0, share: 1 };
     const [perDay, perPart] = [day / parts.size, parts.size / parts.length];
     const own = new Map<number, number>();
@@ -114,7 +121,7 @@ export class BusyHours {
       days = Math.min(days, open.length);
       for (const part of open) {
         rows += present[part] as number;
-        lacking += (missing[part] as number) - (own.get(part) ?? 0);
+        lacking += (this.#missing[part] as number) - (own.get(part) ?? 0);
       }
     }
     return { days, shown: rows + lacking, share: lacking / (rows + lacking) };
