@@ -52,6 +52,14 @@ for (const [name, from, to] of [
   });
 }
 
+test('closures before the calendars are none of lost rows, but a day beside them is', async () => {
+  const weekdays = Array.from({ length: 1500 }, (_, at) => dayNumber('1991-01-01') + at).filter(isWeekday);
+  const without = async (...dates: readonly string[]): Promise<string[]> =>
+    suspected(await judge(weekdays.filter((date) => !dates.map(dayNumber).includes(date))));
+  expect(await without('1993-06-09')).toEqual([]);
+  expect(await without('1993-06-09', '1993-06-10')).toEqual(['1993-06-09']);
+});
+
 test('a missing day of Shanghai is a note, since shares are suspended there', async () => {
   const dates = listSessions('Shanghai', '2015-01-01', '2024-01-01');
   const result = await judge(dates.toSpliced(700, 5));

@@ -1,3 +1,4 @@
+import { day } from '@candleproof/document/spec/interval';
 import { closureTexts } from './closures.ts';
 
 /** The days on which an exchange is closed, or has a short session, since 1970-01-01. */
@@ -140,4 +141,22 @@ function decodeDays(text: string, first: number): number[] {
     date += Number.parseInt(step.replaceAll('-', ''), 36);
     return date;
   });
+}
+
+/**
+ * First and last day of closures before the calendars begin, and of one that tells its market by itself: New York's in the bank
+ * holiday and at the end of a war, Tokyo's for a funeral, an enthronement and a wedding, and Moscow's after sanctions.
+ */
+const closedOnce = [
+  ['1933-03-04', '1933-03-14'],
+  ['1945-08-15', '1945-08-16'],
+  ['1989-02-24', '1989-02-24'],
+  ['1990-11-12', '1990-11-12'],
+  ['1993-06-09', '1993-06-09'],
+  ['2022-02-28', '2022-03-23'],
+].map((dates) => dates.map((date) => Date.parse(date) / (1000 * day)));
+
+/** Returns whether days, counted from 1970-01-01, are those of one closure that no calendar has. */
+export function areOfClosure(days: readonly number[]): boolean {
+  return closedOnce.some(([from = 0, to = 0]) => days.every((date) => date >= from && date <= to));
 }

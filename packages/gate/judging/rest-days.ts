@@ -1,4 +1,5 @@
 import { day, hour, week } from '@candleproof/document/spec/interval';
+import { areOfClosure } from './exchange-days.ts';
 import {
   findHolidays,
   type Holidays,
@@ -99,6 +100,7 @@ export class RestDays {
     const { rows, days, pause } = hole;
     if (this.#isWithinSession(hole)) return [...days.keys()].every((date) => this.#isShortDay(date, hole));
     if (pause >= day && rows <= aroundWeekend && this.#rows.length < hour) return true;
+    if (areOfClosure([...days.keys()])) return true;
     // A session of a holiday may have begun in the evening before it.
     const least = Math.max(...days.values()) / 2;
     const main = [...days].flatMap(([date, missing]) => (missing >= least ? [date] : []));
