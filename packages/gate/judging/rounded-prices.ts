@@ -49,6 +49,7 @@ const parts = 4096;
  * a share of it: 30.9 · 10⁹ is 30900000000.000004.
  */
 const [mostDecimals, slack, slackShare] = [10, 1e-6, 1e-15];
+const slackValue = slack / slackShare;
 
 /** Digits that a double holds of any decimal, and most of a price that arithmetic has left with more. */
 const [wholeDigits, pricedDigits] = [15, 12];
@@ -92,7 +93,7 @@ export const roundedPrices: RunKind = {
           const price = close[at] as number;
           const value = price * coarse;
           const rest = value - Math.floor(value + 0.5);
-          const most = Math.max(slack, slackShare * value);
+          const most = value < slackValue ? slack : slackShare * value;
           if (rest < most && rest > -most) {
             flags[at] = 1;
             neighbors.addCoarse(price);
@@ -182,6 +183,7 @@ class RunNeighbors {
   #highest = 0;
   #highestBefore = 0;
   #power = 0;
+  #powerOf = 0;
   #higher = 0;
   #open: Neighbors | undefined;
 
@@ -191,7 +193,11 @@ class RunNeighbors {
       this.#parts = 0;
       this.#whole = 0;
       this.#higher = 0;
-      this.#power = 10 ** Math.floor(Math.log10(Math.max(this.#highest, this.#highestBefore)) + 1);
+      const highest = this.#highest > this.#highestBefore ? this.#highest : this.#highestBefore;
+      if (highest !== this.#powerOf) {
+        this.#powerOf = highest;
+        this.#power = 10 ** Math.floor(Math.log10(highest) + 1);
+      }
     }
     if (price >= this.#power) this.#higher++;
     if (Number.isInteger(price)) this.#whole++;

@@ -119,18 +119,26 @@ export class VolumeLevels extends Detector {
   #differs(at: number, isUp: boolean): boolean {
     const { volume } = this.window.columns;
     const most = Math.min(factorRows, at, this.window.count - at);
-    if (most < uneven.rows) return false;
-    const sides = (rows: number): readonly [Float64Array, Float64Array] => {
-      const [before, after] = [volume.slice(at - rows, at).sort(), volume.slice(at, at + rows).sort()];
-      return isUp ? [before, after] : [after, before];
-    };
-    const [low, high] = sides(uneven.adjacent);
-    if (!((high[0] as number) >= uneven.apart * (low.at(-1) as number) && (low[0] as number) > 0))
-      return false;
-    const [lower, higher] = sides(most);
+    if (most < uneven.rows || !this.#isApart(at, isUp)) return false;
+    const [before, after] = [volume.slice(at - most, at).sort(), volume.slice(at, at + most).sort()];
+    const [lower, higher] = isUp ? [before, after] : [after, before];
     const at70 = lower[Math.floor((1 - uneven.outliers) * most)] as number;
     const at30 = higher[Math.floor(uneven.outliers * most)] as number;
     return at30 >= uneven.apart * at70 && median(higher) >= uneven.times * median(lower);
+  }
+
+  /** Returns whether the volumes directly before and after a row are apart. */
+  #isApart(at: number, isUp: boolean): boolean {
+    const { volume } = this.window.columns;
+    let [least, most] = [Number.POSITIVE_INFINITY, 0];
+    for (let near = 0; near < uneven.adjacent; near++) {
+      const [before, after] = [volume[at - 1 - near] as number, volume[at + near] as number];
+      if (!(before > 0 && after > 0)) return false;
+      least = Math.min(least, isUp ? after : before);
+      most = Math.max(most, isUp ? before : after);
+      if (least < uneven.apart * most) return false;
+    }
+    return true;
   }
 
   /** Returns whether prices move more where volumes are so many times higher, as at the open of a session. */

@@ -52,6 +52,8 @@ export class WeekRows {
   #holes = 0;
   #longest: Hole = { first: 0, last: -1 };
   #partStart = Number.NaN;
+  /** Where the times of the part are counted in its week. */
+  #firstTime = 0;
   #part = 0;
 
   /** `length` is the interval in seconds. */
@@ -70,7 +72,7 @@ export class WeekRows {
     if (!(offset >= 0 && offset < this.size)) this.#open(start);
     this.present[this.#part] = (this.present[this.#part] as number) + 1;
     if (this.#times > 0) {
-      const at = this.present.length + this.#findTime(start);
+      const at = this.#firstTime + Math.floor((start - this.#partStart) / this.length);
       this.#week[at] = (this.#week[at] as number) + 1;
     }
     this.rows++;
@@ -88,6 +90,7 @@ export class WeekRows {
   #open(start: number): void {
     this.#part = findPart(start, this.size);
     this.#partStart = start - intervalPhase(start - sunday, this.size);
+    this.#firstTime = this.present.length + this.#findTime(this.#partStart);
     this.from = Math.min(this.from, start);
     this.to = Math.max(this.to, start);
     const number = findWeek(start);
