@@ -52,7 +52,7 @@ export class WeekRows {
   #holes = 0;
   #longest: Hole = { first: 0, last: -1 };
   #partStart = Number.NaN;
-  /** Where the times of the part are counted in its week. */
+  /** The place in its week at which the first time of the part is counted. */
   #firstTime = 0;
   #part = 0;
 
