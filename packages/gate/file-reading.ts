@@ -1,7 +1,8 @@
-import { stamp } from '@candleproof/document/spec/interval';
+import { day, stamp } from '@candleproof/document/spec/interval';
 import type { GapMode, Tolerable } from './gated.ts';
 import { FileJudge } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
+import type { SecondTable } from './judging/unnamed-table.ts';
 import { ArrayLines } from './reading/array-lines.ts';
 import { CandleTable } from './reading/candle-table.ts';
 import { NightDates } from './reading/night-dates.ts';
@@ -101,14 +102,22 @@ export class FileReading {
   /** Throws UnreadableTable if a second table follows below the first, or rows of a shorter interval. */
   refuseMixed(): void {
     const { secondTable: second, shorterSteps: shorter } = this.judge;
-    if (second) {
-      const what = `times begin again at ${stamp(second.start)} with other prices, as in a second table`;
-      throw this.#refuse(second.line, `${what} of another symbol; give a file of each`);
-    }
+    if (second) throw this.#refuseSecond(second);
     if (shorter === undefined) return;
     const [before, now] = [this.judge.measure().length, shorter.step].map(formatInterval);
     const what = `rows are ${now} apart from here on, and ${before} before`;
     throw this.#refuse(shorter.line, `${what}; give --interval ${now}, or a file of each`);
+  }
+
+  /** Names what begins again: hours of a clock of twelve go back by as many. */
+  #refuseSecond({ line, start, back }: SecondTable): UnreadableTable {
+    const { length } = this.judge.measure();
+    if (back !== day / 2 - length) {
+      const what = `times begin again at ${stamp(start)} with other prices, as in a second table`;
+      return this.#refuse(line, `${what} of another symbol; give a file of each`);
+    }
+    const what = `the time goes back by 12 hours to ${stamp(start)}, as on a clock without a.m. or p.m.`;
+    return this.#refuse(line, `${what}; export hours from 0 to 23`);
   }
 
   /** Names the place of a row. */

@@ -29,6 +29,13 @@ test('two symbols one after the other are refused with the line of the second', 
   }
 });
 
+test('hours of a clock of twelve without a.m. or p.m. are refused with the line at which they go back', async () => {
+  const text = formatCsv(one).replace(/ (\d\d):/g, (_, hours) => ` ${((Number(hours) + 11) % 12) + 1}:`);
+  await expect(judgeTables({ a: text })).rejects.toThrow(
+    /^a: line \d+: the time goes back by 12 hours to 2019-01-01T01:00:00Z, as on a clock without a\.m\. or p\.m\.; export hours from 0 to 23$/,
+  );
+});
+
 test('rows that come again with their own prices, or a few with others, are duplicates', async () => {
   const again = await judgeTables({ a: formatCsv([...one, ...one]) });
   expect(again.ranges).toMatchObject([{ kind: 'duplicate', rows: 5000 }]);

@@ -145,7 +145,7 @@ function decodeDays(text: string, first: number): number[] {
 
 /**
  * First and last day of closures before the calendars begin, and of one that tells its market by itself: New York's in the bank
- * holiday and at the end of a war, Tokyo's for a funeral, an enthronement and a wedding, and Moscow's after sanctions.
+ * holiday and at the end of a war, Tokyo's for a funeral, an enthronement and a wedding, and Moscow's in a crash and after sanctions.
  */
 const closedOnce = [
   ['1933-03-04', '1933-03-14'],
@@ -153,6 +153,7 @@ const closedOnce = [
   ['1989-02-24', '1989-02-24'],
   ['1990-11-12', '1990-11-12'],
   ['1993-06-09', '1993-06-09'],
+  ['2008-11-12', '2008-11-12'],
   ['2022-02-28', '2022-03-23'],
 ].map((dates) => dates.map((date) => Date.parse(date) / (1000 * day)));
 

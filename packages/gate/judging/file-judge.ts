@@ -21,6 +21,7 @@ import { Ranges, type RowMark } from './ranges.ts';
 import { RoundedRange } from './rounded-range.ts';
 import { orderRule, Succession, singleRule } from './succession.ts';
 import { Surroundings } from './surroundings.ts';
+import type { SecondTable } from './unnamed-table.ts';
 
 /** Number of rows from which the interval of a table is determined. */
 const firstRows = 2048;
@@ -146,8 +147,8 @@ export class FileJudge {
     return this.#gaps?.areClosuresUnknown === true;
   }
 
-  /** The line and start at which times begin again with other prices; undefined if they do not. */
-  get secondTable(): { readonly line: number; readonly start: number } | undefined {
+  /** The place at which times begin again with other prices; undefined if they do not. */
+  get secondTable(): SecondTable | undefined {
     return this.#succession?.firstTable.second;
   }
 

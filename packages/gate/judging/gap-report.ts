@@ -34,8 +34,8 @@ export type Gap = {
 const closure = 2 * day;
 
 /**
- * Intervals beside a single trade that may have none, as in the first days of a venue that is busy later; and missing rows
- * that are no damage for certain in a market with single trades.
+ * Intervals beside a single trade, or beside hardly any in a market that rests, that may have none, as in the first days of a venue that is
+ * busy later; and missing rows that are no damage for certain in a market with single trades.
  */
 const mostThin = 3;
 
@@ -68,10 +68,8 @@ export class GapReport {
     if (rated?.rows === 0) return;
     const { first, last } = rated ?? gap;
     const rows = countIntervals({ first, last }, this.#length);
-    const isThin =
-      this.#length < day
-        ? gap.isThin === true && rows <= mostThin
-        : this.#quiet.isFaint(gap.volume ?? Number.NaN);
+    const isBesideFew = rated?.isCertain === false && this.#isBesideFew(gap, rows);
+    const isThin = isBesideFew || (gap.isThin === true && rows <= mostThin && this.#length < day);
     const isQuiet =
       rated !== undefined && !rated.isOfBusyHours && (isThin || this.#quiet.explains(rated.rows));
     const isUnsure = rated?.isCertain === true && this.#mayLackTrades(gap, rows);
@@ -84,8 +82,13 @@ export class GapReport {
       certainty: isBreach ? 'breach' : isSuspected ? 'suspicion' : 'observed',
       ...(isSuspected && { doubt: gapDoubt.id, severity: isUnsure ? 'slight' : this.#rank(missing) }),
       rules: isBreach ? ['history/complete'] : [],
-      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${isQuiet ? quietWords : isUnsure ? idleWords : rated && this.#length < week ? sessionWords(isBreach) : ''}${longerWords(gap)}${missingHourWords(first, last + this.#length)}`,
+      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${isQuiet ? (isBesideFew ? fewWords : quietWords) : isUnsure ? idleWords : rated && this.#length < week ? sessionWords(isBreach) : ''}${longerWords(gap)}${missingHourWords(first, last + this.#length)}`,
     });
+  }
+
+  /** Returns whether the rows beside a gap of a market that rests have hardly a trade. */
+  #isBesideFew({ volume = Number.NaN }: Gap, rows: number): boolean {
+    return this.#length < day ? rows <= mostThin && this.#quiet.isQuiet(volume) : this.#quiet.isFaint(volume);
   }
 
   /** Returns whether a short gap may be of intervals without a trade, of which the market has some. */
@@ -117,6 +120,8 @@ function longerWords({ times }: Gap): string {
 }
 
 const idleWords = ', which a lack of trades may explain, as of other rows of this market';
+
+const fewWords = ', which a lack of trades explains: the rows beside have hardly any';
 
 const quietWords = ', which a lack of trades explains: other rows of this market are of single trades';
 

@@ -85,3 +85,19 @@ test('rows without a volume show that a source keeps them, even if their prices 
   const moved = rows.map((row, at) => (at % 3 === 0 ? { ...row, volume: 0 } : row));
   expect(await listGaps(moved.toSpliced(1000, 2))).toEqual([[2, 'breach']]);
 });
+
+test('a row is not missed where those beside it have a twentieth of the usual volume, but where they have a tenth', async () => {
+  const open = listTimes(60 * 96, 900).filter((time) => new Date(time * 1000).getUTCDay() % 6 !== 0);
+  const lost = begin + 36 * 86_400 + 3600;
+  const judge = async (share: number): Promise<string[]> => {
+    const rows = makeWalk(open, 1, 0.0003).map((row) => ({
+      ...row,
+      volume: 1000 * (Math.abs(row.time - lost) <= 1800 ? share : 1),
+    }));
+    return (await listGaps(rows.filter(({ time }) => time !== lost))).flatMap(([count, certainty]) =>
+      count === 1 ? [certainty] : [],
+    );
+  };
+  expect(await judge(0.04)).toEqual(['observed']);
+  expect(await judge(0.1)).toEqual(['suspicion']);
+});

@@ -7,8 +7,11 @@ import { oddsOfRun } from './detector.ts';
  */
 const [fewest, smallVolume, mostSingle] = [8, 0.25, 0.25];
 
-/** Share of the mean volume below which a day has hardly a trade: 20 lots where days have 60,000. */
-const faintVolume = 0.001;
+/**
+ * Share of the mean volume below which a day has hardly a trade, 20 lots where days have 60,000, and below which a shorter interval may
+ * have none: 9 ticks after midnight where others have 300.
+ */
+const [faintVolume, quietVolume] = [0.001, 0.05];
 
 /**
  * Gaps of two rows from which they show how often an interval without a trade follows another: quiet hours come together.
@@ -44,6 +47,11 @@ export class QuietRows {
   /** Returns whether a volume is so small beside those of the table that its day could as well have had no trade. */
   isFaint(volume: number): boolean {
     return volume > 0 && volume * this.#rows < faintVolume * this.#volume;
+  }
+
+  /** Returns whether a volume is so small that an interval beside its own may have no trade. */
+  isQuiet(volume: number): boolean {
+    return volume > 0 && volume * this.#rows < quietVolume * this.#volume;
   }
 
   /** Takes a gap of so many rows in a market that never rests. */

@@ -117,10 +117,10 @@ function judgeRun(run: RowRun, counts: RunCounts, usual: UsualRow, words: string
   if (!isLively && !isLongAmongMany(run, counts)) return undefined;
   const continued = Math.max(share, findContinuation(counts, run.rows));
   const odds = Math.min(graveOdds, oddsOfRun(rows, continued * rows, run.rows - 1));
-  return {
-    detail: `${thousands(run.rows)} rows in a row ${words}, unlike the ${thousands(others)} others`,
-    odds,
-  };
+  const unlike = rows - alike;
+  const part = unlike < others ? `${thousands(unlike)} of ` : '';
+  const detail = `${thousands(run.rows)} rows in a row ${words}, unlike ${part}the ${thousands(others)} others`;
+  return { detail, odds };
 }
 
 /** Returns whether a run is long and moves, and no other run of the table is half as long. */

@@ -10,20 +10,25 @@ const most = 20_000;
  */
 const [fewestOther, leastApart] = [5, 0.01];
 
+/** The line and start at which times begin again, and the seconds by which they go back there. */
+export type SecondTable = { readonly line: number; readonly start: number; readonly back: number };
+
 /** Remembers closes by their time, to find out that a second table, as of another symbol, follows below the first. */
 export class FirstTable {
   readonly #closes = new Map<number, number>();
   #rows = 0;
   #other = 0;
-  #begin: { readonly line: number; readonly start: number } | undefined;
+  #last = Number.NaN;
+  #begin: SecondTable | undefined;
 
-  /** The line and start at which times begin again with other prices. */
-  get second(): { readonly line: number; readonly start: number } | undefined {
+  /** The place at which times begin again with other prices. */
+  get second(): SecondTable | undefined {
     return this.#other >= fewestOther ? this.#begin : undefined;
   }
 
   /** Notes a row in order. */
   note(slot: number, close: number): void {
+    this.#last = slot;
     const at = this.#rows++;
     if ((at < first || at % step === 0) && this.#closes.size < most) this.#closes.set(slot, close);
   }
@@ -31,7 +36,7 @@ export class FirstTable {
   /** Compares a row that goes back in time with the one that was there. */
   compare(slot: number, { line, start, close }: { line: number; start: number; close: number }): void {
     if (this.#other >= fewestOther) return;
-    this.#begin ??= { line, start };
+    this.#begin ??= { line, start, back: this.#last - slot };
     const before = this.#closes.get(slot);
     if (before === undefined) return;
     if (Math.abs(close - before) > leastApart * Math.abs(before)) this.#other++;
