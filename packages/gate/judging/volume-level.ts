@@ -84,7 +84,7 @@ export class VolumeLevels extends Detector {
     const { start, volume } = columns;
     if (at + levelRows > count) return;
     const isUp = (volume[at] as number) > (volume[at - 1] as number);
-    const isEven = isUp ? this.#exceeds(at, at - levelRows) : this.#exceeds(at - levelRows, at);
+    const isEven = this.#exceeds(at, isUp, levelRows, levelTimes);
     if (!isEven && !this.#differs(at, isUp)) return;
     const span = Math.abs((start[at] as number) - (start[at - 1] as number));
     if (span > Math.max(longGap, length)) return;
@@ -102,15 +102,16 @@ export class VolumeLevels extends Detector {
     this.#levels.add({ ...place, times, factor: lasts ? ofMore : times, price });
   }
 
-  /** Returns whether the volumes from one row on all exceed those from another on. */
-  #exceeds(one: number, other: number): boolean {
+  /** Returns whether each of some volumes from a row on is so many times each of those before it, or the other way round. */
+  #exceeds(at: number, isUp: boolean, rows: number, times: number): boolean {
     const { volume } = this.window.columns;
+    const [one, other] = isUp ? [at, at - rows] : [at - rows, at];
     let [least, most] = [Number.POSITIVE_INFINITY, 0];
-    for (let more = 0; more < levelRows; more++) {
+    for (let more = 0; more < rows; more++) {
       const [high, low] = [volume[one + more] as number, volume[other + more] as number];
       least = Math.min(least, high);
       most = Math.max(most, low);
-      if (!(low > 0 && least >= levelTimes * most)) return false;
+      if (!(low > 0 && least >= times * most)) return false;
     }
     return true;
   }
@@ -119,26 +120,12 @@ export class VolumeLevels extends Detector {
   #differs(at: number, isUp: boolean): boolean {
     const { volume } = this.window.columns;
     const most = Math.min(factorRows, at, this.window.count - at);
-    if (most < uneven.rows || !this.#isApart(at, isUp)) return false;
+    if (most < uneven.rows || !this.#exceeds(at, isUp, uneven.adjacent, uneven.apart)) return false;
     const [before, after] = [volume.slice(at - most, at).sort(), volume.slice(at, at + most).sort()];
     const [lower, higher] = isUp ? [before, after] : [after, before];
     const at70 = lower[Math.floor((1 - uneven.outliers) * most)] as number;
     const at30 = higher[Math.floor(uneven.outliers * most)] as number;
     return at30 >= uneven.apart * at70 && median(higher) >= uneven.times * median(lower);
-  }
-
-  /** Returns whether the volumes directly before and after a row are apart. */
-  #isApart(at: number, isUp: boolean): boolean {
-    const { volume } = this.window.columns;
-    let [least, most] = [Number.POSITIVE_INFINITY, 0];
-    for (let near = 0; near < uneven.adjacent; near++) {
-      const [before, after] = [volume[at - 1 - near] as number, volume[at + near] as number];
-      if (!(before > 0 && after > 0)) return false;
-      least = Math.min(least, isUp ? after : before);
-      most = Math.max(most, isUp ? before : after);
-      if (least < uneven.apart * most) return false;
-    }
-    return true;
   }
 
   /** Returns whether prices move more where volumes are so many times higher, as at the open of a session. */
