@@ -171,6 +171,12 @@ test('jumps name what the ratio may be', async () => {
   expect(await words(1 / price ** 2)).toContain('as if the pair were turned round');
 });
 
+test('a repeated volume is named, not the price beside it', async () => {
+  const planted = market.map((row, at) => (at >= 700 && at < 706 ? withVolume(row, 12.34567) : row));
+  const found = (await judge(planted)).find(({ doubt }) => doubt === 'volume/repeated');
+  expect(found?.detail).toBe('the volume 12.34567 stands in 6 rows whose closes differ');
+});
+
 test('single rows in another unit are spikes that name it, and the rows between them are not rounded', async () => {
   const cents = (price: number): number => Number(price.toFixed(2));
   const flat = days.map((row) => flatten(row, cents(row.close)));

@@ -12,7 +12,7 @@ import { capacity, type RowWindow } from './row-window.ts';
 
 /** Consecutive rows with a property. */
 export type RowRun = HeldPlace & {
-  /** The close of its last row, and the number of its rows that are marked. */
+  /** The value of its last row, and the number of its rows that are marked. */
   readonly value: number;
   readonly marked: number;
 };
@@ -39,6 +39,8 @@ export type RunKind = {
 export type OpenRuns = {
   /** Sets a flag for each row with the property. */
   readonly flag: (from: number, to: number, flags: Uint8Array) => void;
+  /** The value of each row by its position; the close if omitted. */
+  readonly values?: Float64Array;
   /** Returns whether a row is marked; `rows` are those of its run so far. */
   readonly marks?: (at: number, rows: number) => boolean;
   /** Words a run once the whole table is known; undefined if nothing is against it. */
@@ -132,7 +134,8 @@ class Runs extends Detector {
     const length = Math.min(rows, maxCounted);
     lengths[length] = (lengths[length] as number) + 1;
     if (!isKept || rows < fewest || marked < fewestMarked) return;
+    const { values = this.window.columns.close } = this.#runs;
     const place = findPlaceFrom({ start: this.#start, line: this.#line }, this.window, end - 1, rows);
-    this.#held.add({ ...place, value: this.window.columns.close[end - 1] as number, marked });
+    this.#held.add({ ...place, value: values[end - 1] as number, marked });
   }
 }
