@@ -107,7 +107,6 @@ export class BusyHours {
    */
   #measure(hole: Hole): Hours {
     const { parts, present } = this.#counts;
-    if (!isShort(hole)) return { days: 0, shown: 0, share: 1 };
     const [perDay, perPart] = [day / parts.size, parts.size / parts.length];
     const own = new Map<number, number>();
     for (const { part, count } of listParts(hole, parts)) own.set(part, (own.get(part) ?? 0) + count);

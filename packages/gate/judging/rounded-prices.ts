@@ -1,6 +1,6 @@
 import { measurePrecision } from '@candleproof/law/reading/tolerances';
 import { graveOdds } from './detector.ts';
-import { maxCounted, type RunKind } from './runs.ts';
+import { countRuns, type RunKind } from './runs.ts';
 
 /** Different closes among rows without the last digit from which they are suspected. */
 const fewestCloses = 20;
@@ -144,12 +144,6 @@ function isCoarseSingle(price: number, decimals: number, coarse: number): boolea
 /** Returns what single precision makes of a price of so many decimals. */
 function makeSingle(price: number, decimals: number): number {
   return Math.fround(Math.round(price * 10 ** decimals) / 10 ** decimals);
-}
-
-/** Counts the runs of so many rows and more. */
-function countRuns(lengths: Uint32Array, rows: number): number {
-  const from = Math.min(maxCounted, Math.ceil(rows));
-  return lengths.subarray(from).reduce((sum, runs) => sum + runs, 0);
 }
 
 /**

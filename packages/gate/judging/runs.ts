@@ -23,6 +23,12 @@ export type RunCounts = { rows: number; alike: number; runs: number; readonly le
 /** Longer runs count as the longest. */
 export const maxCounted = 4096;
 
+/** Counts the runs of so many rows and more. */
+export function countRuns(lengths: Uint32Array, rows: number): number {
+  const from = Math.min(maxCounted, Math.ceil(rows));
+  return lengths.subarray(from).reduce((sum, runs) => sum + runs, 0);
+}
+
 /** A property of rows, and the runs of it that are suspected. */
 export type RunKind = {
   readonly doubt: Doubt;

@@ -14,7 +14,7 @@ import { thousands } from '@candleproof/law/reading/words';
 import { graveOdds, oddsOfRun, type Words } from './detector.ts';
 import { findContinuation } from './repeats.ts';
 import type { RowWindow } from './row-window.ts';
-import { maxCounted, type RowRun, type RunCounts, type RunKind } from './runs.ts';
+import { countRuns, type RowRun, type RunCounts, type RunKind } from './runs.ts';
 
 /** Fewest rows of a run that is suspected. */
 const fewestRows = 40;
@@ -126,8 +126,7 @@ function judgeRun(run: RowRun, counts: RunCounts, usual: UsualRow, words: string
 /** Returns whether a run is long and moves, and no other run of the table is half as long. */
 function isLongAmongMany({ rows, marked }: RowRun, { lengths }: RunCounts): boolean {
   if (rows < fewestAmongMany || marked < movingAmongMany * rows) return false;
-  const half = Math.min(maxCounted, Math.ceil(rows / timesAmongMany));
-  return lengths.subarray(half).reduce((sum, runs) => sum + runs, 0) === 1;
+  return countRuns(lengths, rows / timesAmongMany) === 1;
 }
 
 /** The usual row is learned from one row in 16, which is enough for a mean. */

@@ -48,23 +48,26 @@ const leastChanged = { ofRun: 0.5, ofTable: 0.1 };
 
 const isChanged = (row: MarketRow, other: MarketRow): boolean =>
   JSON.stringify(row) !== JSON.stringify(other);
+/** Changes so many rows from one on; undefined if fewer than a share of them are others then. */
+function changeRows(
+  rows: readonly MarketRow[],
+  [begin, count, least]: readonly [begin: number, count: number, least: number],
+  change: Change,
+): readonly MarketRow[] | undefined {
+  const old = rows.slice(begin, begin + count);
+  const planted = old.map((row, at) => change(row, at, rows));
+  const changed = planted.filter((row, at) => isChanged(row, old[at] as MarketRow)).length;
+  return changed >= least * old.length ? rows.toSpliced(begin, old.length, ...planted) : undefined;
+}
+
 const inAll =
   (change: Change): PlantedDamage['plant'] =>
-  (rows) => {
-    const planted = rows.map(change);
-    const changed = planted.filter((row, at) => isChanged(row, rows[at] as MarketRow)).length;
-    return changed >= leastChanged.ofTable * rows.length ? planted : undefined;
-  };
+  (rows) =>
+    changeRows(rows, [0, rows.length, leastChanged.ofTable], change);
 const from =
   (change: Change, count = Number.POSITIVE_INFINITY): PlantedDamage['plant'] =>
-  (rows, middle) => {
-    const old = rows.slice(middle, middle + count);
-    const planted = old.map((row, at) => change(row, at, rows));
-    const changed = planted.filter((row, at) => isChanged(row, old[at] as MarketRow)).length;
-    return changed >= leastChanged.ofRun * old.length
-      ? rows.toSpliced(middle, old.length, ...planted)
-      : undefined;
-  };
+  (rows, middle) =>
+    changeRows(rows, [middle, count, leastChanged.ofRun], change);
 const inOne = (change: Change): PlantedDamage['plant'] => from(change, 1);
 
 const findDay = ({ time }: MarketRow): number => Math.floor(time / day);
